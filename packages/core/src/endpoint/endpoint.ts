@@ -1,0 +1,97 @@
+import type { ZodType } from 'zod';
+import type { VerdictRule } from '../verdict/verdict.js';
+
+/**
+ * What a repetition of a call does to the world; it decides what an unknown outcome may lead to.
+ * - `read`: changes nothing and may be repeated at will.
+ * - `write`: changes something; repeated after an unknown outcome only if `idempotent`.
+ * - `message`: reaches a person. Needs a `requestId` and goes through the SendStore.
+ */
+export type EndpointKind = 'read' | 'write' | 'message';
+
+/** How the platform drops a second message of the same identity, and for how long it remembers the first. */
+export interface PlatformDeduplication<Request> {
+  /** Counted from the first attempt. A message is never re-sent after it. */
+  windowMs: number;
+  /** Puts the identity into the request. Must give an equal result each time it is called with equal arguments. */
+  apply(request: Request, requestId: string): Request;
+}
+
+/** What only message endpoints declare. */
+export interface MessageTraits<Request, Response> {
+  /** The person that the message goes to, for the limit per recipient; `undefined` where it has none (a group, a tag). */
+  recipient(request: Request): string | undefined;
+  /** The platform's own id of the message, as a decimal string; `undefined` marks the answer as an anomaly. */
+  messageId(response: Response): string | undefined;
+  /** What else of the answer belongs to the receipt, for example the recipients that were dropped. */
+  details?(response: Response): Record<string, unknown> | undefined;
+  /** Absent: the platform does not de-duplicate, so an unknown outcome stays unknown. */
+  deduplication?: PlatformDeduplication<Request>;
+}
+
+/** How the request travels. `json`: POST body. `query`: everything in the query. `multipart`: files and fields as form data. */
+export type RequestEncoding = 'json' | 'query' | 'multipart';
+
+/** `binary` endpoints answer with bytes, or with JSON when they fail. */
+export type ResponseEncoding = 'json' | 'binary';
+
+export interface EndpointDefinition<Name extends string, Request, Response> {
+  /** `group.method`, unique in its platform; the key of limits, metrics and log lines. */
+  name: Name;
+  method: 'GET' | 'POST';
+  /** Path on the platform's host, without query. */
+  path: string;
+  /** The official page. */
+  docs: string;
+  kind: EndpointKind;
+  /** The request as the caller writes it. What it does not accept never leaves the process. */
+  request: ZodType<Request, Request>;
+  /** The answer without trust: require only what is used, keep the rest (`z.looseObject`). */
+  response: ZodType<Response>;
+  /** @default 'query' for GET, 'json' for POST */
+  encoding?: RequestEncoding;
+  /** Names of request fields that travel in the query although the endpoint has a body. @default [] */
+  queryFields?: readonly string[];
+  /** @default 'json' */
+  answer?: ResponseEncoding;
+  /** `none` where the platform takes the call without an access token. @default 'token' */
+  auth?: 'token' | 'none';
+  /** Whether a `write` may be repeated after an unknown outcome. @default false */
+  idempotent?: boolean;
+  /** Present exactly on `message` endpoints. */
+  message?: MessageTraits<Request, Response>;
+  /** How much one call takes from the limits of the app. @default 1 */
+  weight?: number;
+  /** Time for one attempt. @default the client's `timeoutMs` */
+  timeoutMs?: number;
+  /** Codes that mean something else on this endpoint than on the platform as a whole. */
+  verdicts?: readonly VerdictRule[];
+}
+
+/** A declared endpoint with every default filled in, frozen. */
+export interface Endpoint<Name extends string = string, Request = unknown, Response = unknown> {
+  readonly name: Name;
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly docs: string;
+  readonly kind: EndpointKind;
+  readonly request: ZodType<Request, Request>;
+  readonly response: ZodType<Response>;
+  readonly encoding: RequestEncoding;
+  readonly queryFields: readonly string[];
+  readonly answer: ResponseEncoding;
+  readonly auth: 'token' | 'none';
+  readonly idempotent: boolean;
+  readonly message: MessageTraits<Request, Response> | undefined;
+  readonly weight: number;
+  readonly timeoutMs: number | undefined;
+  readonly verdicts: readonly VerdictRule[];
+}
+
+// The variance of Request makes an endpoint of one type unassignable to Endpoint<string, unknown, unknown>.
+// biome-ignore lint/suspicious/noExplicitAny: a list of endpoints of any types needs a type that accepts each
+export type AnyEndpoint = Endpoint<string, any, any>;
+
+export type RequestOf<E extends AnyEndpoint> =
+  E extends Endpoint<string, infer Request, unknown> ? Request : never;
+export type ResponseOf<E extends AnyEndpoint> = NonNullable<E['response']['_zod']['output']>;

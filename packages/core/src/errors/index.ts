@@ -1,0 +1,30 @@
+export type {
+  AnyWechatError,
+  ApiErrorContext,
+  ErrorContext,
+  RateLimitErrorContext,
+  TokenErrorContext,
+  ValidationIssue,
+  WechatErrorCode,
+} from './errors.js';
+export {
+  ApiError,
+  CallbackError,
+  CircuitOpenError,
+  ConfigError,
+  DeadlineError,
+  HttpError,
+  isWechatError,
+  isWechatErrorOf,
+  NetworkError,
+  OutcomeUnknownError,
+  RateLimitError,
+  RequestConflictError,
+  ResponseError,
+  SendInProgressError,
+  StoreUnavailableError,
+  TokenError,
+  ValidationError,
+  WechatError,
+} from './errors.js';
+export { redactText } from './redact.js';

@@ -1,0 +1,38 @@
+/** Names of fields whose values are secrets or personal keys, as the platforms spell them. */
+const secretNames = [
+  'access_token',
+  'cloudbase_access_token',
+  'component_access_token',
+  'suite_access_token',
+  'provider_access_token',
+  'refresh_token',
+  'secret',
+  'appsecret',
+  'appSecret',
+  'corpsecret',
+  'corpSecret',
+  'ticket',
+  'encodingAESKey',
+  'EncodingAESKey',
+  'encoding_aes_key',
+  'session_key',
+  'js_code',
+  'code',
+  'key',
+] as const;
+
+const names = secretNames.join('|');
+const mask = '***';
+
+/** `"access_token":"…"` in JSON, also where the JSON sits escaped inside another string. */
+const inJson = new RegExp(`(\\\\?["'](?:${names})\\\\?["']\\s*:\\s*\\\\?["'])([^"'\\\\]+)`, 'g');
+/** `access_token=…` in a URL, a form body or a text. `code` and `key` only behind `?` or `&`: both are common words. */
+const inQuery = new RegExp(`((?:^|[?&\\s"'(,;])(?:${names})=)([^&\\s"'<>)]+)`, 'g');
+/** `access_token: …` as inspect and YAML print it; `code: 'ECONNRESET'` is no secret, so the common words are left out. */
+const wordy = new RegExp(`((?:${names.replace('|code|key', '')}):\\s*["']?)([^\\s"',}]+)`, 'g');
+
+/** Takes the values of fields with secret names out of a text of any shape. */
+export function redactText(text: string): string {
+  if (!text.includes('=') && !text.includes(':')) return text;
+  return text.replace(inJson, `$1${mask}`).replace(inQuery, `$1${mask}`).replace(wordy, `$1${mask}`);
+}

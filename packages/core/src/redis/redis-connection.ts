@@ -1,0 +1,114 @@
+import type { Cluster, Redis } from 'ioredis';
+import { ConfigError } from '../errors/errors.js';
+import { type LuaScriptName, luaScripts } from './lua.generated.js';
+
+/**
+ * An ioredis `Redis` or `Cluster`. Named by the little that is needed of it, so that our types do not ask for ioredis
+ * where nobody uses it, and fit any version of it.
+ */
+export interface RedisClientLike {
+  readonly isCluster: boolean;
+  duplicate(...settings: never[]): unknown;
+}
+
+/** A URL, or a client of the user's own, whose settings a private connection then copies. */
+export type RedisOption = string | RedisClientLike;
+
+export interface RedisConnectionOptions {
+  /** Longest wait for one answer. A paused server counts as unreachable after it. @default 1000 */
+  commandTimeoutMs?: number;
+}
+
+/**
+ * Fails fast: a pacing or once-only decision that waits for a dead server is worse than none.
+ * A command whose answer was lost is not repeated behind our back; every step is made to be repeated on purpose.
+ */
+function failFast(commandTimeoutMs: number) {
+  return {
+    maxRetriesPerRequest: 1,
+    connectTimeout: commandTimeoutMs,
+    commandTimeout: commandTimeoutMs,
+    autoResendUnfulfilledCommands: false,
+    enableAutoPipelining: true,
+    retryStrategy: (attempt: number) => Math.min(20 * attempt, 200),
+  };
+}
+
+/** A private connection on which every command is a named Lua script that takes one atomic step. */
+export class RedisConnection {
+  readonly #client: Redis | Cluster;
+
+  private constructor(client: Redis | Cluster) {
+    this.#client = client;
+    // Without a listener ioredis prints each failed reconnect; callers see the failure on their own command.
+    client.on('error', () => undefined);
+  }
+
+  /**
+   * Opens a connection of its own; a client that was handed in stays untouched and open.
+   *
+   * @throws {ConfigError} where `ioredis` is not installed or the option is neither URL nor client
+   */
+  static async open(option: RedisOption, options: RedisConnectionOptions = {}): Promise<RedisConnection> {
+    const settings = failFast(options.commandTimeoutMs ?? 1000);
+    if (typeof option === 'string') {
+      const { Redis: Client } = await importIoredis();
+      return new RedisConnection(new Client(option, settings));
+    }
+    // The structural type lets in no more than what ioredis makes; anything else fails the option's check before.
+    return new RedisConnection(duplicate(option as Redis | Cluster, settings));
+  }
+
+  /** The client itself, for what is no script (the lock); closing it is this object's business. */
+  get client(): Redis | Cluster {
+    return this.#client;
+  }
+
+  /** Runs one script. Loads it where the server does not know it yet, also after a restart or a flush. */
+  async run(
+    script: LuaScriptName,
+    keys: readonly string[],
+    args: readonly (string | number)[],
+  ): Promise<unknown> {
+    const { source, sha1 } = luaScripts[script];
+    try {
+      return await this.#client.evalsha(sha1, keys.length, ...keys, ...args);
+    } catch (error) {
+      if (!isUnknownScript(error)) throw error;
+      return this.#client.eval(source, keys.length, ...keys, ...args);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#client.disconnect();
+  }
+}
+
+function isUnknownScript(error: unknown): boolean {
+  return error instanceof Error && error.message.startsWith('NOSCRIPT');
+}
+
+function isCluster(client: Redis | Cluster): client is Cluster {
+  return client.isCluster;
+}
+
+function duplicate(client: Redis | Cluster, settings: ReturnType<typeof failFast>): Redis | Cluster {
+  if (!isCluster(client)) return client.duplicate(settings);
+  return client.duplicate([], {
+    ...client.options,
+    // ioredis' own option types disagree with themselves under exactOptionalPropertyTypes.
+    redisOptions: { ...(client.options.redisOptions as object), ...settings },
+    enableAutoPipelining: true,
+  });
+}
+
+async function importIoredis(): Promise<{ Redis: typeof Redis }> {
+  try {
+    return await import('ioredis');
+  } catch (cause) {
+    throw new ConfigError('redis: a URL was given, but the package "ioredis" is not installed', {
+      cause,
+      hint: 'Run `npm install ioredis`, or leave `redis` out to run in one process.',
+    });
+  }
+}

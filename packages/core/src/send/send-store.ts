@@ -1,0 +1,176 @@
+/**
+ * What is known of a message.
+ * - `pending`: somebody is at it, or may come back to it; not sent as far as known.
+ * - `sent` and `failed`: the platform said so.
+ * - `unknown`: it may have been sent, and nobody may find out by sending it again.
+ */
+export type SendState = 'pending' | 'sent' | 'failed' | 'unknown';
+
+/** Names a record: one caller's key under one account. */
+export interface SendKey {
+  /** Credential of the account, for example `wx0000000000000001`; never a secret. */
+  readonly account: string;
+  /** The caller's idempotency key. */
+  readonly requestId: string;
+}
+
+/** Why a message was not sent, or why nobody knows; free of secrets. */
+export interface SendFailure {
+  /** The literal `code` of the error class, for example `API_ERROR`. */
+  readonly code: string;
+  readonly message: string;
+  readonly errcode?: number;
+  readonly errmsg?: string;
+}
+
+/** The platform's answer to a message that was sent. */
+export interface SendResult {
+  readonly msgid: string;
+  readonly details?: Record<string, unknown>;
+}
+
+/** What every record has, whatever its state. */
+export interface SendRecordBase extends SendKey {
+  readonly endpoint: string;
+  /** Hash of endpoint and payload: tells a repetition from another message under the same id. */
+  readonly fingerprint: string;
+  readonly recipient: string | undefined;
+  /** Epoch milliseconds on the store's clock, like every moment here. */
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  /**
+   * When the first request left whose fate is open or good; `undefined`: nothing can have reached the recipient.
+   * `defer` with `unbegin` and `release` take it back, because the platform said that it did nothing.
+   */
+  readonly firstAttemptAt: number | undefined;
+  /** Requests that left, whatever came of them. */
+  readonly attempts: number;
+}
+
+export interface PendingRecord extends SendRecordBase {
+  readonly state: 'pending';
+  /** The request as JSON, so that another process can finish it; dropped once the record is settled. */
+  readonly payload: string;
+  readonly leaseUntil: number;
+}
+export interface SentRecord extends SendRecordBase {
+  readonly state: 'sent';
+  readonly result: SendResult;
+}
+export interface FailedRecord extends SendRecordBase {
+  readonly state: 'failed';
+  readonly failure: SendFailure;
+}
+export interface UnknownRecord extends SendRecordBase {
+  readonly state: 'unknown';
+  readonly payload: string;
+  readonly failure: SendFailure;
+}
+export type SendRecord = PendingRecord | SentRecord | FailedRecord | UnknownRecord;
+
+/** Proof of holding a record. A higher fence beats a lower one, so a holder that slept past its lease cannot write. */
+export interface SendLease extends SendKey {
+  readonly fence: number;
+}
+
+export interface ClaimRequest extends SendKey {
+  readonly endpoint: string;
+  readonly fingerprint: string;
+  readonly payload: string;
+  readonly recipient: string | undefined;
+  readonly leaseMs: number;
+  /**
+   * Marks the claimed record as attempted in the same step, which saves a round trip for the usual message that goes
+   * straight on. `defer` takes the mark back.
+   */
+  readonly begin: boolean;
+  /** Take over an `unknown` record: never, whatever its age, or if its first attempt is younger than this. */
+  readonly reopenUnknown: 'never' | 'always' | { readonly youngerThanMs: number };
+  /** Whether a `failed` record may be tried again. */
+  readonly reopenFailed: boolean;
+}
+
+export type ClaimAnswer =
+  /** The caller holds the record. `previous` is what it was before: another process' attempt that nobody settled. */
+  | {
+      readonly type: 'claimed';
+      readonly lease: SendLease;
+      readonly attempts: number;
+      readonly firstAttemptAt: number | undefined;
+      /**
+       * `undefined` for a new record. A record that was taken over says when its former holder's first request may
+       * have reached the platform (`undefined`: it never got that far), and how old that is now.
+       */
+      readonly takenOver:
+        | { readonly attempts: number; readonly firstAttemptAgeMs: number | undefined }
+        | undefined;
+    }
+  /** Settled before: nothing to do, or nothing that may be done. */
+  | { readonly type: 'settled'; readonly record: SentRecord | FailedRecord | UnknownRecord }
+  /** Another holder is at it. */
+  | { readonly type: 'held'; readonly leaseRemainingMs: number }
+  /** The same id stands for another message. */
+  | { readonly type: 'conflict'; readonly record: SendRecord }
+  /** The store has lost what it knew, so it cannot tell a new id from one that was sent. */
+  | { readonly type: 'memory-lost'; readonly lostAt: number };
+
+export type Settlement =
+  | { readonly state: 'sent'; readonly result: SendResult }
+  | { readonly state: 'failed'; readonly failure: SendFailure }
+  | { readonly state: 'unknown'; readonly failure: SendFailure };
+
+/** What the holder knows of its record; lets a store that lost the record write it again instead of forgetting it. */
+export interface SettleRequest {
+  readonly lease: SendLease;
+  readonly settlement: Settlement;
+  readonly attempts: number;
+  readonly known: Pick<SendRecordBase, 'endpoint' | 'fingerprint' | 'recipient' | 'firstAttemptAt'> & {
+    readonly payload: string;
+  };
+}
+
+export interface PendingQuery {
+  readonly account: string;
+  /** Only records whose lease has run out: their holder is gone. */
+  readonly leaseExpired: true;
+  readonly limit: number;
+}
+
+/**
+ * Remembers which message was sent, so that no process sends it again.
+ *
+ * Every method is one atomic step. A store that cannot be reached rejects with `StoreUnavailableError`; it never answers
+ * from a guess. Moments are the store's own clock, so that processes with unequal clocks agree.
+ */
+export interface SendStore {
+  /** Turns a new id into a `pending` record with a lease, or says why not. */
+  claim(request: ClaimRequest): Promise<ClaimAnswer>;
+  /**
+   * Marks that a request is about to leave, counts it, and renews the lease.
+   * Answers `false` where the lease was lost to another holder: then nothing may be sent.
+   */
+  begin(lease: SendLease, leaseMs: number): Promise<boolean>;
+  /**
+   * Renews the lease for a wait. `unbegin` takes the mark of an attempt back: no request left, or the platform said that
+   * it did nothing. Answers `false` where the lease was lost.
+   */
+  defer(lease: SendLease, leaseMs: number, unbegin: boolean): Promise<boolean>;
+  /**
+   * Ends a claim whose message certainly did not go out and may be tried later under the same id: the record stays
+   * `pending`, unmarked and free. A record that never had an attempt is removed.
+   */
+  release(lease: SendLease): Promise<void>;
+  /**
+   * Writes the end. Answers `false` where another holder has taken over since; the other holder's word counts then,
+   * but for `sent`, which always wins over `pending` and `unknown`: it is the truth.
+   */
+  settle(request: SettleRequest): Promise<boolean>;
+  find(key: SendKey): Promise<SendRecord | undefined>;
+  /** Records that a dead process left behind, oldest first. */
+  listPending(query: PendingQuery): Promise<readonly PendingRecord[]>;
+  /** Settles an `unknown` record by hand or by callback. Answers `false` where it is not `unknown`. */
+  resolveUnknown(key: SendKey, settlement: Exclude<Settlement, { state: 'unknown' }>): Promise<boolean>;
+  /** Counts of the account's records by state. */
+  count(account: string): Promise<Record<SendState, number>>;
+  close(): Promise<void>;
+}

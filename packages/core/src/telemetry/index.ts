@@ -1,0 +1,2 @@
+export type * from './events.js';
+export { type Listener, Telemetry } from './telemetry.js';
