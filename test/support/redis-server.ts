@@ -1,0 +1,100 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Redis } from 'ioredis';
+
+export interface RedisServerOptions {
+  /** Keeps an append-only file, so that `restart` finds the data again. @default false */
+  readonly appendOnly?: boolean;
+  readonly extraArguments?: readonly string[];
+}
+
+/** A real, private Redis of one test file. */
+export interface RedisServer {
+  readonly url: string;
+  readonly port: number;
+  /** An ordinary client for looking at keys. */
+  readonly client: Redis;
+  /** Stops answering without closing connections, as a swapping or overloaded host does. */
+  pause(): void;
+  resume(): void;
+  /** Kills the server at once; the port stays reserved for `start`. */
+  kill(): Promise<void>;
+  start(): Promise<void>;
+  flush(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}
+
+/** Starts a Redis on a free port of loopback. Fails loudly where there is no `redis-server`: `npm test` installs it. */
+export async function startRedis(options: RedisServerOptions = {}): Promise<RedisServer> {
+  const directory = await mkdtemp(join(tmpdir(), 'wetempo-redis-'));
+  const port = await freePort();
+  const client = new Redis({
+    port,
+    host: '127.0.0.1',
+    lazyConnect: true,
+    maxRetriesPerRequest: null,
+    retryStrategy: () => 20,
+  });
+  client.on('error', () => undefined);
+  let server: ChildProcess | undefined;
+
+  const start = async () => {
+    const persistence = options.appendOnly ? ['--appendonly', 'yes'] : ['--save', '', '--appendonly', 'no'];
+    const child = spawn(
+      process.env.WETEMPO_REDIS_SERVER ?? 'redis-server',
+      [
+        '--port',
+        `${port}`,
+        '--bind',
+        '127.0.0.1',
+        '--dir',
+        directory,
+        ...persistence,
+        ...(options.extraArguments ?? []),
+      ],
+      { stdio: 'ignore' },
+    );
+    await Promise.race([once(child, 'spawn'), once(child, 'error').then(([error]) => Promise.reject(error))]);
+    server = child;
+    if (client.status === 'wait') await client.connect().catch(() => undefined);
+    await client.ping();
+  };
+  const kill = async () => {
+    if (server === undefined || server.exitCode !== null || server.signalCode !== null) return;
+    server.kill('SIGKILL');
+    await once(server, 'exit');
+  };
+
+  await start();
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    port,
+    client,
+    pause: () => server?.kill('SIGSTOP'),
+    resume: () => server?.kill('SIGCONT'),
+    kill,
+    start,
+    flush: async () => {
+      await client.flushall();
+    },
+    stop: async () => {
+      client.disconnect();
+      await kill();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
