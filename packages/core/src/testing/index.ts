@@ -1,1 +1,1 @@
-export {};
+export { ManualClock } from './manual-clock.js';
