@@ -21,8 +21,11 @@ export interface PlatformDeduplication<Request> {
 export interface MessageTraits<Request, Response> {
   /** The person that the message goes to, for the limit per recipient; `undefined` where it has none (a group, a tag). */
   recipient(request: Request): string | undefined;
-  /** The platform's own id of the message, as a decimal string; `undefined` marks the answer as an anomaly. */
-  messageId(response: Response): string | undefined;
+  /**
+   * The platform's own id of the message, as a decimal string. An answer without the id that it should have is an
+   * anomaly, not a success: then this gives `undefined`. Absent where the platform names no id at all.
+   */
+  messageId?(response: Response): string | undefined;
   /** What else of the answer belongs to the receipt, for example the recipients that were dropped. */
   details?(response: Response): Record<string, unknown> | undefined;
   /** Absent: the platform does not de-duplicate, so an unknown outcome stays unknown. */
@@ -88,9 +91,19 @@ export interface Endpoint<Name extends string = string, Request = unknown, Respo
   readonly verdicts: readonly VerdictRule[];
 }
 
+/** An endpoint that reaches a person: `call` wants a `requestId` for it and answers a receipt. */
+export interface MessageEndpoint<Name extends string = string, Request = unknown, Response = unknown>
+  extends Endpoint<Name, Request, Response> {
+  readonly kind: 'message';
+  readonly message: MessageTraits<Request, Response>;
+}
+
 // The variance of Request makes an endpoint of one type unassignable to Endpoint<string, unknown, unknown>.
 // biome-ignore lint/suspicious/noExplicitAny: a list of endpoints of any types needs a type that accepts each
 export type AnyEndpoint = Endpoint<string, any, any>;
+
+// biome-ignore lint/suspicious/noExplicitAny: as above
+export type AnyMessageEndpoint = MessageEndpoint<string, any, any>;
 
 export type RequestOf<E extends AnyEndpoint> =
   E extends Endpoint<string, infer Request, unknown> ? Request : never;

@@ -1,9 +1,11 @@
 export { defineEndpoint } from './define-endpoint.js';
 export type {
   AnyEndpoint,
+  AnyMessageEndpoint,
   Endpoint,
   EndpointDefinition,
   EndpointKind,
+  MessageEndpoint,
   MessageTraits,
   PlatformDeduplication,
   RequestEncoding,

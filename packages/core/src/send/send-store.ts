@@ -25,7 +25,8 @@ export interface SendFailure {
 
 /** The platform's answer to a message that was sent. */
 export interface SendResult {
-  readonly msgid: string;
+  /** Absent where the platform names no id for this kind of message. */
+  readonly msgid?: string;
   readonly details?: Record<string, unknown>;
 }
 

@@ -1,0 +1,12 @@
+export { VerdictTable } from './judge.js';
+export type {
+  LimitScope,
+  Meaning,
+  Outcome,
+  RetryAdvice,
+  TransportFailure,
+  TransportResult,
+  Verdict,
+  VerdictKind,
+  VerdictRule,
+} from './verdict.js';
