@@ -41,7 +41,7 @@ export interface SendRecordBase extends SendKey {
   readonly updatedAt: number;
   /**
    * When the first request left whose fate is open or good; `undefined`: nothing can have reached the recipient.
-   * `defer` with `unbegin` and `release` take it back, because the platform said that it did nothing.
+   * `defer` and `release` take back the mark of the latest attempt only: what an earlier one did stays open.
    */
   readonly firstAttemptAt: number | undefined;
   /** Requests that left, whatever came of them. */
@@ -64,6 +64,7 @@ export interface FailedRecord extends SendRecordBase {
 }
 export interface UnknownRecord extends SendRecordBase {
   readonly state: 'unknown';
+  /** Kept, so that whoever decides to send the message again still has it. */
   readonly payload: string;
   readonly failure: SendFailure;
 }
@@ -74,6 +75,14 @@ export interface SendLease extends SendKey {
   readonly fence: number;
 }
 
+/**
+ * What became of the attempt that the latest `begin` announced.
+ * - `open`: a request left, and nobody knows yet what it did.
+ * - `not-done`: a request left, and it certainly did nothing; it stays counted.
+ * - `not-left`: no request left; it is not counted either.
+ */
+export type AttemptFate = 'open' | 'not-done' | 'not-left';
+
 export interface ClaimRequest extends SendKey {
   readonly endpoint: string;
   readonly fingerprint: string;
@@ -82,7 +91,7 @@ export interface ClaimRequest extends SendKey {
   readonly leaseMs: number;
   /**
    * Marks the claimed record as attempted in the same step, which saves a round trip for the usual message that goes
-   * straight on. `defer` takes the mark back.
+   * straight on. `defer` or `release` with `not-left` takes the mark back.
    */
   readonly begin: boolean;
   /** Take over an `unknown` record: never, whatever its age, or if its first attempt is younger than this. */
@@ -137,6 +146,19 @@ export interface PendingQuery {
   readonly limit: number;
 }
 
+export interface UnknownQuery {
+  readonly account: string;
+  readonly limit: number;
+  /** From the page before; absent: from the start. */
+  readonly cursor?: string | undefined;
+}
+
+export interface UnknownPage {
+  readonly records: readonly UnknownRecord[];
+  /** Where the next page begins; `undefined` after the last one. */
+  readonly cursor: string | undefined;
+}
+
 /**
  * Remembers which message was sent, so that no process sends it again.
  *
@@ -148,27 +170,30 @@ export interface SendStore {
   claim(request: ClaimRequest): Promise<ClaimAnswer>;
   /**
    * Marks that a request is about to leave, counts it, and renews the lease.
-   * Answers `false` where the lease was lost to another holder: then nothing may be sent.
+   * Answers `false` where the lease was lost to another holder or the record is gone: then nothing may be sent.
    */
   begin(lease: SendLease, leaseMs: number): Promise<boolean>;
   /**
-   * Renews the lease for a wait. `unbegin` takes the mark of an attempt back: no request left, or the platform said that
-   * it did nothing. Answers `false` where the lease was lost.
+   * Renews the lease for a wait, and says what became of the attempt before it; a repetition changes nothing.
+   * Answers `false` where the lease was lost.
    */
-  defer(lease: SendLease, leaseMs: number, unbegin: boolean): Promise<boolean>;
+  defer(lease: SendLease, leaseMs: number, fate: AttemptFate): Promise<boolean>;
   /**
-   * Ends a claim whose message certainly did not go out and may be tried later under the same id: the record stays
-   * `pending`, unmarked and free. A record that never had an attempt is removed.
+   * Ends a claim whose latest attempt certainly did not go out; the same id may come back at once. The record stays
+   * `pending` and free; one that no request has ever left for is removed. Does nothing where the lease was lost.
    */
-  release(lease: SendLease): Promise<void>;
+  release(lease: SendLease, fate: Exclude<AttemptFate, 'open'>): Promise<void>;
   /**
-   * Writes the end. Answers `false` where another holder has taken over since; the other holder's word counts then,
-   * but for `sent`, which always wins over `pending` and `unknown`: it is the truth.
+   * Writes the end, and answers whether it stands. `false`: another holder has taken over or settled since, and its
+   * word counts. `sent` is the truth, so it stands against every other state, whoever brings it. Repeating a settlement
+   * changes nothing and answers `true`. A record that the store has lost is written anew.
    */
   settle(request: SettleRequest): Promise<boolean>;
   find(key: SendKey): Promise<SendRecord | undefined>;
-  /** Records that a dead process left behind, oldest first. */
+  /** Records that a dead process left behind or that were released, the longest abandoned first. */
   listPending(query: PendingQuery): Promise<readonly PendingRecord[]>;
+  /** Records that wait for a callback or a person, oldest claim first. */
+  listUnknown(query: UnknownQuery): Promise<UnknownPage>;
   /** Settles an `unknown` record by hand or by callback. Answers `false` where it is not `unknown`. */
   resolveUnknown(key: SendKey, settlement: Exclude<Settlement, { state: 'unknown' }>): Promise<boolean>;
   /** Counts of the account's records by state. */
