@@ -3,3 +3,5 @@ export { scaledClock, systemClock } from './clock/index.js';
 export * from './endpoint/index.js';
 export * from './errors/index.js';
 export * from './telemetry/index.js';
+export type { UploadFile } from './transport/transport.js';
+export * from './verdict/index.js';

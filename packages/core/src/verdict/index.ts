@@ -10,3 +10,5 @@ export type {
   VerdictKind,
   VerdictRule,
 } from './verdict.js';
+export type { VerdictAdvice, VerdictRow } from './verdict-rows.js';
+export { verdictRules } from './verdict-rows.js';
