@@ -2,8 +2,11 @@
 export interface SendReceipt {
   readonly requestId: string;
   readonly status: 'sent';
-  /** The platform's id of the message in decimal; 64 bits, so never a number. */
-  readonly msgid: string;
+  /**
+   * The platform's id of the message in decimal; 64 bits, so never a number. Absent only where the endpoint's answer
+   * names none, as for customer-service messages.
+   */
+  readonly msgid?: string;
   /** Requests that left for this message, in whichever process. */
   readonly attempts: number;
   /** The message had been sent before under this `requestId`; nothing was sent now. */

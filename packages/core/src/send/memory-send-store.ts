@@ -1,0 +1,193 @@
+import { type Clock, systemClock } from '../clock/clock.js';
+import { ConfigError, StoreUnavailableError } from '../errors/errors.js';
+import { Fences } from './fences.js';
+import type {
+  AttemptFate,
+  ClaimAnswer,
+  ClaimRequest,
+  PendingQuery,
+  PendingRecord,
+  SendKey,
+  SendLease,
+  SendRecord,
+  SendState,
+  SendStore,
+  Settlement,
+  SettleRequest,
+  UnknownPage,
+  UnknownQuery,
+} from './send-store.js';
+import { isPending, isUnknown, type StoredRecord, toSendRecord } from './stored-record.js';
+import {
+  beginRecord,
+  claimRecord,
+  deferRecord,
+  end,
+  holds,
+  releaseRecord,
+  settleRecord,
+} from './transitions.js';
+
+export interface MemorySendStoreOptions {
+  readonly clock?: Clock | undefined;
+  /** How long a sent or failed message is remembered. @default as long as there is room */
+  readonly retentionMs?: number | undefined;
+  /** Beyond it the oldest settled records are forgotten; open ones never are. @default 1_000_000 */
+  readonly maxRecords?: number | undefined;
+}
+
+/** Records of one process; a restart forgets them. For tests, scripts, and where another layer remembers. */
+export class MemorySendStore implements SendStore {
+  readonly #clock: Clock;
+  readonly #retentionMs: number;
+  readonly #maxRecords: number;
+  readonly #records = new Map<string, StoredRecord>();
+  /** Sent and failed records in the order of their settling: the order in which they are forgotten. */
+  readonly #settled = new Set<StoredRecord>();
+  readonly #fences = new Fences();
+
+  /** @throws {ConfigError} where a limit is not a positive number */
+  constructor(options: MemorySendStoreOptions = {}) {
+    this.#clock = options.clock ?? systemClock;
+    this.#retentionMs = positive('retentionMs', options.retentionMs ?? Number.POSITIVE_INFINITY);
+    this.#maxRecords = positive('maxRecords', options.maxRecords ?? 1_000_000);
+  }
+
+  async claim(request: ClaimRequest): Promise<ClaimAnswer> {
+    const now = this.#clock.now();
+    this.#forgetOld(now);
+    const existing = this.#records.get(keyOf(request));
+    if (existing === undefined) this.#makeRoom();
+    const outcome = claimRecord(existing, request, now, (previous) => this.#fences.next(previous, now));
+    if (outcome.record !== undefined) this.#put(existing, outcome.record);
+    return outcome.answer;
+  }
+
+  async begin(lease: SendLease, leaseMs: number): Promise<boolean> {
+    return this.#change(lease, (held, now) => beginRecord(held, leaseMs, now));
+  }
+
+  async defer(lease: SendLease, leaseMs: number, fate: AttemptFate): Promise<boolean> {
+    return this.#change(lease, (held, now) => deferRecord(held, leaseMs, fate, now));
+  }
+
+  async release(lease: SendLease, fate: Exclude<AttemptFate, 'open'>): Promise<void> {
+    const held = this.#records.get(keyOf(lease));
+    if (!holds(held, lease)) return;
+    const freed = releaseRecord(held, fate, this.#clock.now());
+    if (freed === undefined) this.#records.delete(keyOf(lease));
+    else this.#put(held, freed);
+  }
+
+  async settle(request: SettleRequest): Promise<boolean> {
+    const existing = this.#records.get(keyOf(request.lease));
+    const outcome = settleRecord(existing, request, this.#clock.now());
+    if (outcome.record !== undefined) this.#put(existing, outcome.record);
+    return outcome.stands;
+  }
+
+  async find(key: SendKey): Promise<SendRecord | undefined> {
+    const stored = this.#records.get(keyOf(key));
+    return stored === undefined ? undefined : toSendRecord(stored);
+  }
+
+  async listPending(query: PendingQuery): Promise<readonly PendingRecord[]> {
+    const now = this.#clock.now();
+    return this.#ofAccount(query.account)
+      .filter(({ state, leaseUntil }) => state === 'pending' && leaseUntil <= now)
+      .sort((one, other) => one.leaseUntil - other.leaseUntil)
+      .slice(0, query.limit)
+      .map(toSendRecord)
+      .filter(isPending);
+  }
+
+  async listUnknown({ account, limit, cursor = '0' }: UnknownQuery): Promise<UnknownPage> {
+    const page = this.#ofAccount(account)
+      .filter(({ state, fence }) => state === 'unknown' && fence > Number(cursor))
+      .sort((one, other) => one.fence - other.fence)
+      .slice(0, limit);
+    const records = page.map(toSendRecord).filter(isUnknown);
+    return { records, cursor: page.length < limit ? undefined : page.at(-1)?.fence.toString() };
+  }
+
+  async resolveUnknown(
+    key: SendKey,
+    settlement: Exclude<Settlement, { state: 'unknown' }>,
+  ): Promise<boolean> {
+    const existing = this.#records.get(keyOf(key));
+    if (existing?.state !== 'unknown') return false;
+    this.#put(existing, end(existing, settlement, this.#clock.now()));
+    return true;
+  }
+
+  async count(account: string): Promise<Record<SendState, number>> {
+    const counts = { pending: 0, sent: 0, failed: 0, unknown: 0 };
+    for (const { state } of this.#ofAccount(account)) counts[state] += 1;
+    return counts;
+  }
+
+  /** Forgets everything. */
+  async close(): Promise<void> {
+    this.#records.clear();
+    this.#settled.clear();
+  }
+
+  #change(lease: SendLease, change: (held: StoredRecord, now: number) => StoredRecord): boolean {
+    const held = this.#records.get(keyOf(lease));
+    if (!holds(held, lease)) return false;
+    this.#put(held, change(held, this.#clock.now()));
+    return true;
+  }
+
+  #put(before: StoredRecord | undefined, after: StoredRecord): void {
+    if (before !== undefined) this.#settled.delete(before);
+    this.#records.set(keyOf(after), after);
+    if (isSettled(after)) this.#settled.add(after);
+  }
+
+  #ofAccount(account: string): StoredRecord[] {
+    return [...this.#records.values()].filter((record) => record.account === account);
+  }
+
+  #forgetOld(now: number): void {
+    for (const record of this.#settled) {
+      if (now - record.updatedAt < this.#retentionMs) return;
+      this.#forget(record);
+    }
+  }
+
+  #makeRoom(): void {
+    if (this.#records.size < this.#maxRecords) return;
+    const [oldest] = this.#settled;
+    if (oldest === undefined) throw memoryFull(this.#maxRecords);
+    this.#forget(oldest);
+  }
+
+  #forget(record: StoredRecord): void {
+    this.#settled.delete(record);
+    this.#records.delete(keyOf(record));
+  }
+}
+
+/** Neither part may hold a line break, so no two keys run into each other. */
+function keyOf({ account, requestId }: SendKey): string {
+  return `${account}\n${requestId}`;
+}
+
+function isSettled({ state }: StoredRecord): boolean {
+  return state === 'sent' || state === 'failed';
+}
+
+function positive(option: string, value: number): number {
+  if (value > 0) return value;
+  throw new ConfigError(`sendStore.${option} must be a positive number, got ${value}`, {
+    issues: [{ path: `sendStore.${option}`, message: `must be a positive number, got ${value}` }],
+  });
+}
+
+function memoryFull(maxRecords: number): StoreUnavailableError {
+  return new StoreUnavailableError(`send store (memory): all ${maxRecords} records are open, none may go`, {
+    store: 'send',
+    hint: 'Settle the `unknown` records, raise `maxRecords`, or take SQLite or Redis as `sendStore`.',
+  });
+}
