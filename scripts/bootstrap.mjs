@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { endWithNpm } from './end-with-npm.mjs';
 
 export const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 
@@ -129,19 +130,11 @@ export function ensureRedis() {
   return server;
 }
 
-/** npm killed with -9 leaves its child running; a second run would then share the work with an orphan. */
-function endWithParent() {
-  const parent = process.ppid;
-  setInterval(() => {
-    if (process.ppid !== parent) process.exit(1);
-  }, 250).unref();
-}
-
 /** Installs, builds, and goes on as `entry` in this very process: signals and exit code need no passing on. */
 export async function runBuilt(entry) {
   ensureInstalled();
   build();
-  endWithParent();
+  endWithNpm();
   const file = join(root, entry);
   process.argv.splice(1, 1, file);
   await import(pathToFileURL(file).href);
