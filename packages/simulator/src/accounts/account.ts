@@ -1,0 +1,40 @@
+import { CallQuotas } from '../limits/call-quotas.js';
+import { MonthlyUses } from '../limits/monthly-uses.js';
+import { RecipientWindow } from '../limits/recipient-window.js';
+import { DuplicateMemory } from '../messages/duplicate-memory.js';
+import type { AccountOptions, SimulatorOptions } from '../options/options.js';
+import { AccountTokens } from './account-tokens.js';
+import { Followers } from './followers.js';
+import { Templates } from './templates.js';
+import type { TokenIndex } from './token-index.js';
+
+/** One Official Account with everything that the platform keeps about it. */
+export class Account {
+  readonly appId: string;
+  readonly appSecret: string;
+  readonly settings: AccountOptions;
+  readonly tokens: AccountTokens;
+  readonly quotas: CallQuotas;
+  readonly quotaResets: MonthlyUses;
+  readonly singleQuotaResets = new MonthlyUses(50);
+  readonly followers: Followers;
+  readonly templates: Templates;
+  readonly duplicates = new DuplicateMemory();
+  readonly recipientWindow: RecipientWindow;
+  /** Switches 40164 on and off. */
+  ipNotAllowed: boolean;
+
+  constructor(settings: AccountOptions, options: SimulatorOptions, index: TokenIndex) {
+    const limits = options.limits ?? {};
+    this.settings = settings;
+    this.appId = settings.appId;
+    this.appSecret = settings.appSecret;
+    this.ipNotAllowed = settings.ipNotAllowed ?? false;
+    this.tokens = new AccountTokens(settings.appId, index, options.tokens ?? {}, limits);
+    this.quotas = new CallQuotas(limits);
+    this.quotaResets = new MonthlyUses(limits.clearQuotaPerMonth ?? 10);
+    this.recipientWindow = new RecipientWindow(limits.perOpenidPerMinute);
+    this.followers = new Followers(settings.followers);
+    this.templates = new Templates(settings.templates);
+  }
+}

@@ -1,0 +1,45 @@
+/** One message that reached a user's phone, had this been the platform. */
+export interface Delivery {
+  /** Simulated time, epoch milliseconds. */
+  readonly at: number;
+  /** Real time, epoch milliseconds. */
+  readonly realAt: number;
+  readonly appId: string;
+  readonly openid: string;
+  readonly path: string;
+  /** Digits, as they may not fit a JavaScript number. Also given where the answer carries none. */
+  readonly msgid: string;
+  readonly clientMsgId?: string | undefined;
+  /** The `number` of the request in `requests` that brought it. */
+  readonly requestNumber: number;
+  /** The whole body of that request. */
+  readonly payload: Readonly<Record<string, unknown>>;
+}
+
+/** Everything that was delivered, in order. */
+export class DeliveryLog {
+  readonly #firstMsgid: bigint;
+  #deliveries: Delivery[] = [];
+  #issued = 0n;
+
+  constructor(firstMsgid: string) {
+    this.#firstMsgid = BigInt(firstMsgid);
+  }
+
+  get all(): readonly Delivery[] {
+    return this.#deliveries;
+  }
+
+  add(delivery: Omit<Delivery, 'msgid' | 'realAt'>): Delivery {
+    const msgid = String(this.#firstMsgid + this.#issued);
+    this.#issued += 1n;
+    const stored = { ...delivery, msgid, realAt: Date.now() };
+    this.#deliveries.push(stored);
+    return stored;
+  }
+
+  /** Forgets the deliveries. Message ids go on, so that one is never given twice. */
+  clear(): void {
+    this.#deliveries = [];
+  }
+}

@@ -1,0 +1,126 @@
+import type { TimeSource } from '../clock/simulator-clock.js';
+import {
+  type Check,
+  checkRecord,
+  expecting,
+  isAmount,
+  isBoolean,
+  isCount,
+  isCountPerPath,
+  isErrcode,
+  isMs,
+  isOneOf,
+  isPositive,
+  isRecord,
+  isText,
+} from './checks.js';
+import { SimulatorOptionError } from './option-error.js';
+
+const isTemplate: Check = (value, path) => {
+  if (typeof value === 'string') return isText(value, path);
+  checkRecord(value, path, { id: isText, title: isText, content: isText });
+  isText((value as { id?: unknown }).id, `${path}.id`);
+};
+
+function isListOf(check: Check, expected: string): Check {
+  return (value, path) => {
+    if (!Array.isArray(value)) throw new SimulatorOptionError(path, value, expected);
+    for (const [index, item] of value.entries()) check(item, `${path}[${index}]`);
+  };
+}
+
+const isFollowers: Check = (value, path) => {
+  if (value === 'everyone' || typeof value === 'function') return;
+  isListOf(isText, '"everyone", a list of openids or a function')(value, path);
+};
+
+const isTemplates: Check = (value, path) => {
+  if (value !== 'any') isListOf(isTemplate, '"any" or a list of templates')(value, path);
+};
+
+const isAccount: Check = (value, path) => {
+  checkRecord(value, path, {
+    appId: isText,
+    appSecret: isText,
+    followers: isFollowers,
+    templates: isTemplates,
+    ipNotAllowed: isBoolean,
+    replyWindow: isOneOf('kept', 'open'),
+    subscriptions: isOneOf('counted', 'unlimited'),
+  });
+  const { appId, appSecret } = value as { appId?: unknown; appSecret?: unknown };
+  isText(appId, `${path}.appId`);
+  isText(appSecret, `${path}.appSecret`);
+};
+
+const isAccounts: Check = (value, path) => {
+  isListOf(isAccount, 'a list of accounts')(value, path);
+  const appIds = (value as { appId: string }[]).map((account) => account.appId);
+  if (appIds.length === 0) throw new SimulatorOptionError(path, value, 'at least one account');
+  const repeated = appIds.findIndex((appId, index) => appIds.indexOf(appId) !== index);
+  if (repeated >= 0)
+    throw new SimulatorOptionError(`${path}[${repeated}].appId`, appIds[repeated], 'each appId once');
+};
+
+const isTimeSource = expecting(
+  'an object with now()',
+  (value) => typeof (value as TimeSource | null)?.now === 'function',
+);
+const isSpeed = expecting('a number >= 0', isAmount);
+
+const isClock: Check = (value, path) => {
+  if (isRecord(value) && typeof value.now === 'function') return;
+  checkRecord(value, path, { speed: isSpeed, startMs: isMs, source: isTimeSource });
+};
+
+const isLatency = expecting('milliseconds >= 0, or [min, max]', (value) => {
+  if (!Array.isArray(value)) return isAmount(value);
+  return value.length === 2 && value.every(isAmount) && value[0] <= value[1];
+});
+
+const isLimits: Check = (value, path) =>
+  checkRecord(value, path, {
+    perEndpointPerDay: isCountPerPath,
+    perEndpointPerMinute: isCountPerPath,
+    perOpenidPerMinute: isCount,
+    gatewayPerSecond: isPositive,
+    gatewayBurst: isPositive,
+    gatewayRetryAfter: isOneOf('seconds', 'date', 'none'),
+    gatewayBody: isOneOf('html', 'json'),
+    tokenPerDay: isCount,
+    forcedRefreshPerDay: isCount,
+    forcedRefreshApartMs: isMs,
+    clearQuotaPerMonth: isCount,
+    conditionalMenus: isCount,
+    followersPerPage: isPositive,
+  });
+
+const isTokens: Check = (value, path) =>
+  checkRecord(value, path, {
+    lifetimeMs: isPositive,
+    overlapMs: isMs,
+    wrongSecretErrcode: isOneOf(40001, 40125),
+  });
+
+const isDuplicateAnswer: Check = (value, path) => {
+  if (value !== 'same-msgid') isErrcode(value, path);
+};
+
+/** @throws SimulatorOptionError naming the first option that is wrong */
+export function checkOptions(options: unknown): void {
+  checkRecord(options, '', {
+    accounts: isAccounts,
+    port: expecting('a port from 0 to 65535', (value) => isAmount(value) && Number(value) <= 65_535),
+    host: isText,
+    clock: isClock,
+    latencyMs: isLatency,
+    seed: isCount,
+    limits: isLimits,
+    tokens: isTokens,
+    duplicateAnswer: isDuplicateAnswer,
+    firstMsgid: expecting('digits', (value) => typeof value === 'string' && /^\d{1,19}$/.test(value)),
+    log: isBoolean,
+    maxLog: isPositive,
+    keepAliveMs: isMs,
+  });
+}

@@ -1,0 +1,38 @@
+import { Account } from './accounts/account.js';
+import { TokenIndex } from './accounts/token-index.js';
+import type { TimeSource } from './clock/simulator-clock.js';
+import { Gateway } from './limits/gateway.js';
+import { DeliveryLog } from './messages/delivery-log.js';
+import { DEFAULT_APP_ID, DEFAULT_APP_SECRET, type SimulatorOptions } from './options/options.js';
+import type { SeededRandom } from './random/seeded-random.js';
+import { RidBook } from './server/rid-book.js';
+
+/** All that the platform knows at one moment. A reset makes a new one. */
+export class Platform {
+  readonly options: SimulatorOptions;
+  readonly clock: TimeSource;
+  readonly deliveries: DeliveryLog;
+  readonly tokenIndex = new TokenIndex();
+  readonly gateway: Gateway;
+  readonly rids: RidBook;
+  readonly #accounts = new Map<string, Account>();
+
+  constructor(options: SimulatorOptions, clock: TimeSource, random: SeededRandom, deliveries: DeliveryLog) {
+    this.options = options;
+    this.clock = clock;
+    this.deliveries = deliveries;
+    this.gateway = new Gateway(options.limits ?? {});
+    this.rids = new RidBook(random);
+    for (const settings of options.accounts ?? [{ appId: DEFAULT_APP_ID, appSecret: DEFAULT_APP_SECRET }]) {
+      this.#accounts.set(settings.appId, new Account(settings, options, this.tokenIndex));
+    }
+  }
+
+  findAccount(appId: string): Account | undefined {
+    return this.#accounts.get(appId);
+  }
+
+  get accounts(): Account[] {
+    return [...this.#accounts.values()];
+  }
+}

@@ -1,0 +1,84 @@
+import type { ServerResponse } from 'node:http';
+import type { Exchange } from '../faults/apply-fault.js';
+import type { RequestLogEntry } from '../log/request-log.js';
+import type { Platform } from '../platform.js';
+import { type Answer, isRefusal, JSON_TYPE, type Reply } from './answer.js';
+import type { IncomingRequest } from './incoming-request.js';
+
+interface ExchangeParts {
+  readonly request: IncomingRequest;
+  readonly response: ServerResponse;
+  readonly platform: Platform;
+  readonly entry: RequestLogEntry;
+  readonly process: () => Reply;
+  readonly latencyMs: () => number;
+}
+
+/** One request and the socket that its answer goes to. */
+export class HttpExchange implements Exchange {
+  readonly #parts: ExchangeParts;
+
+  constructor(parts: ExchangeParts) {
+    this.#parts = parts;
+  }
+
+  process(): Answer {
+    return this.#worded(this.#parts.process());
+  }
+
+  /** Processes now and answers after the usual latency. */
+  answer(): void {
+    const answer = this.process();
+    const latencyMs = this.#parts.latencyMs();
+    if (latencyMs > 0) setTimeout(() => this.#write(answer), latencyMs);
+    else this.#write(answer);
+  }
+
+  send(reply: Reply): void {
+    this.#write(this.#worded(reply));
+  }
+
+  sendPart(answer: Answer, keepBytes: number | undefined): void {
+    const { response } = this.#parts;
+    const bytes = Buffer.from(answer.body);
+    this.#writeHead(answer, bytes.length);
+    response.write(bytes.subarray(0, keepBytes ?? Math.floor(bytes.length / 2)), () => this.cut());
+  }
+
+  cut(): void {
+    this.#parts.response.destroy();
+  }
+
+  #write(answer: Answer): void {
+    if (this.#parts.response.destroyed) return;
+    this.#writeHead(answer, Buffer.byteLength(answer.body));
+    this.#parts.response.end(answer.body);
+  }
+
+  #writeHead(answer: Answer, length: number): void {
+    const { entry, response } = this.#parts;
+    entry.status = answer.status;
+    entry.errcode = answer.errcode;
+    response.writeHead(answer.status, {
+      'content-type': answer.contentType,
+      'content-length': length,
+      ...answer.headers,
+    });
+  }
+
+  /** Gives a refusal its `rid` and remembers it for `openapi/rid/get`. */
+  #worded(reply: Reply): Answer {
+    if (!isRefusal(reply)) return reply;
+    const { platform, request, entry } = this.#parts;
+    const rid = platform.rids.next(entry.at);
+    const body = JSON.stringify({ errcode: reply.refused, errmsg: `${reply.errmsg} rid: ${rid}` });
+    platform.rids.keep(rid, {
+      appId: entry.appId,
+      at: entry.at,
+      path: request.path,
+      requestBody: request.raw.toString('utf8', 0, 2_048),
+      responseBody: body,
+    });
+    return { status: 200, contentType: JSON_TYPE, body, errcode: reply.refused };
+  }
+}
