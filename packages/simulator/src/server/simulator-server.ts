@@ -42,8 +42,8 @@ export class SimulatorServer {
       this.#server.once('error', reject);
       this.#server.listen(port, this.#options.host, resolve);
     });
-    const { port, family, address } = this.#server.address() as AddressInfo;
-    return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+    const bound = this.#server.address() as AddressInfo;
+    return `http://${bound.family === 'IPv6' ? `[${bound.address}]` : bound.address}:${bound.port}`;
   }
 
   /** Stops listening and cuts every connection, also those that a fault left hanging. */
