@@ -1,0 +1,36 @@
+import type { AxiosRequestConfig } from 'axios';
+import type { RequestBody, TransportRequest } from './transport.js';
+
+export function bytesOf(body: RequestBody): Uint8Array | undefined {
+  switch (body.type) {
+    case 'none':
+      return undefined;
+    case 'json':
+      return Buffer.from(body.text);
+    case 'multipart':
+      return body.bytes;
+  }
+}
+
+export function toConfig(request: TransportRequest, data: Uint8Array | undefined): AxiosRequestConfig {
+  const config: AxiosRequestConfig = {
+    method: request.method,
+    url: withQuery(request.path, request.query),
+    timeout: request.timeoutMs,
+  };
+  if (data) config.data = data;
+  if (request.body.type === 'multipart') config.headers = { 'content-type': request.body.contentType };
+  if (request.signal) config.signal = request.signal;
+  if (request.connectRetries > 0) config['axios-retry'] = { retries: request.connectRetries };
+  return config;
+}
+
+function withQuery(path: string, query: Readonly<Record<string, string>>): string {
+  let url = path.startsWith('/') ? path : `/${path}`;
+  let separator = url.includes('?') ? '&' : '?';
+  for (const name of Object.keys(query)) {
+    url += `${separator}${encodeURIComponent(name)}=${encodeURIComponent(query[name] ?? '')}`;
+    separator = '&';
+  }
+  return url;
+}

@@ -1,0 +1,52 @@
+import type { AxiosResponse, InternalAxiosRequestConfig } from 'axios';
+import { isCancel } from 'axios';
+import type { TransportFailure } from '../verdict/verdict.js';
+import { AttemptError } from './attempt-error.js';
+import type { TransportAnswer } from './transport.js';
+
+export function toAnswer(response: AxiosResponse<unknown>): TransportAnswer {
+  return {
+    type: 'response',
+    status: response.status,
+    headers: joinedHeaders(response.headers),
+    body: toBytes(response.data),
+    connectRetries: connectRetriesOf(response.config),
+  };
+}
+
+function joinedHeaders(headers: AxiosResponse['headers']): Record<string, string> {
+  const joined: Record<string, string> = {};
+  for (const name of Object.keys(headers)) {
+    const value: unknown = headers[name];
+    if (value !== undefined && value !== null)
+      joined[name.toLowerCase()] = Array.isArray(value) ? value.join(', ') : String(value);
+  }
+  return joined;
+}
+
+/** An adapter or interceptor of the user's may hand on text or nothing. */
+function toBytes(data: unknown): Uint8Array {
+  if (data instanceof Uint8Array) return data;
+  if (data instanceof ArrayBuffer) return new Uint8Array(data);
+  if (typeof data === 'string') return Buffer.from(data);
+  return data === undefined || data === null ? new Uint8Array() : Buffer.from(JSON.stringify(data));
+}
+
+/** Only what was classified here is known to be unsent. An interceptor may throw before as well as after the answer. */
+export function toFailure(error: unknown): TransportAnswer {
+  if (error instanceof AttemptError) {
+    return { type: 'failure', failure: error.failure, connectRetries: connectRetriesOf(error.config) };
+  }
+  const failure = isCancel(error)
+    ? ({ progress: 'sent', reason: 'aborted', code: 'ERR_CANCELED' } as const)
+    : ({ progress: 'sent', reason: 'local', code: 'ERR_INTERCEPTOR' } as const);
+  return { type: 'failure', failure, connectRetries: 0 };
+}
+
+function connectRetriesOf(config: InternalAxiosRequestConfig | undefined): number {
+  return config?.['axios-retry']?.retryCount ?? 0;
+}
+
+export function notSent(reason: TransportFailure['reason'], code: string): TransportAnswer {
+  return { type: 'failure', failure: { progress: 'unsent', reason, code }, connectRetries: 0 };
+}
