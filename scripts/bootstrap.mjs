@@ -9,7 +9,7 @@ import { endWithNpm } from './end-with-npm.mjs';
 export const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 
 /** Leaves with a sentence for the reader instead of a stack trace. */
-export function giveUp(message) {
+function giveUp(message) {
   console.error(`\n${message}`);
   process.exit(1);
 }
@@ -30,7 +30,7 @@ function runStep(title, command, args, env = {}) {
 }
 
 /** npm by the file that runs us where npm started us, so that the same npm is used on every system. */
-export function npmCommand() {
+function npmCommand() {
   const script = process.env.npm_execpath;
   const isNpm = script !== undefined && /npm-cli\.[cm]?js$/.test(script);
   return isNpm ? [process.execPath, [script]] : ['npm', []];
@@ -46,7 +46,7 @@ function mayBeAbsent(entry) {
 }
 
 /** Compares what npm recorded after its last install with what the lock file asks for. */
-export function isInstalled() {
+function isInstalled() {
   const record = 'node_modules/.package-lock.json';
   if (!existsSync(join(root, record))) return false;
   const installed = readLock(record);
