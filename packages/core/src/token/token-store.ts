@@ -18,6 +18,13 @@ export interface TokenWrite {
   readonly fence: number;
 }
 
+export interface WriteAnswer {
+  /** False: a later fence had written before, and this token is older than what the store knows. */
+  readonly written: boolean;
+  /** What the store holds afterwards; nothing where the later token was taken away again. */
+  readonly current: StoredToken | undefined;
+}
+
 /** Permission for a forced refresh, rationed across the fleet. */
 export type ForceAnswer =
   | { readonly allowed: true }
@@ -29,13 +36,10 @@ export type ForceAnswer =
  */
 export interface TokenStore {
   read(key: string): Promise<StoredToken | undefined>;
-  /** Takes the next fencing number. Call it when the refresh begins, under the lock. */
+  /** Takes the next fencing number: higher than any before. Call it when the refresh begins, under the lock. */
   takeFence(key: string): Promise<number>;
   /** Stores a token unless a later fence wrote before. Answers what the store holds afterwards. */
-  write(
-    key: string,
-    token: TokenWrite,
-  ): Promise<{ readonly written: boolean; readonly current: StoredToken }>;
+  write(key: string, token: TokenWrite): Promise<WriteAnswer>;
   /** Removes the token if it is this very one; another one stays. Answers whether it was removed. */
   invalidate(key: string, value: string): Promise<boolean>;
   /** Asks to force a refresh: at least `minIntervalMs` after the last and at most `maxPerDay` in 24 hours. */
@@ -43,6 +47,7 @@ export interface TokenStore {
   /** Remembers for a short while that the credential is refused, so that nobody hammers. */
   writeRefusal(key: string, refusal: string, forMs: number): Promise<void>;
   readRefusal(key: string): Promise<string | undefined>;
+  /** Ends what the store itself opened. A connection that was handed in stays its owner's. */
   close(): Promise<void>;
 }
 
@@ -54,6 +59,10 @@ export interface TokenLock {
    * was lost or cannot be released does not change the result.
    */
   tryRun<Result>(key: string, leaseMs: number, work: () => Promise<Result>): Promise<LockAnswer<Result>>;
+  /** Left of the holder's lease, in milliseconds; 0 where nobody holds the lock. Rejects where it cannot be asked. */
+  remainingMs(key: string): Promise<number>;
+  /** Waits for releases that are under way. A connection that was handed in stays its owner's. */
+  close(): Promise<void>;
 }
 
 export type LockAnswer<Result> =
