@@ -9,13 +9,17 @@ const isText = (file) => !/\.(png|jpe?g|gif|ico|tgz|db|sqlite)$/.test(file);
 const isLock = (file) => file.endsWith('package-lock.json');
 const isCode = (file) => /\.[cm]?[jt]s$/.test(file) && !file.startsWith('scripts/check-');
 
-/** The folder around the checkout, unless that is one which any text may name. */
-const around = [dirname(root), homedir()].filter(
-  (folder) => folder.split('/').length > 2 || folder === dirname(root),
-);
-const machinePaths = around
-  .filter((folder) => !['/', '/tmp', '/root'].includes(folder))
-  .map((folder) => `${folder}/`);
+/** The folder around the checkout and the home folder, unless any text may name them. */
+const machineFolders = [dirname(root), homedir()].filter((path) => !['/', '/tmp', '/root'].includes(path));
+const begins = (line, index) => index === 0 || /[\s"'`(=:]/.test(line[index - 1]);
+
+/** Only as the beginning of a path: `/src/` of one machine is no reason to refuse `packages/core/src/`. */
+function namesMachine(line) {
+  return machineFolders.some((folder) => {
+    const index = line.indexOf(`${folder}/`);
+    return index >= 0 && begins(line, index);
+  });
+}
 
 const rules = [
   {
@@ -31,12 +35,18 @@ const rules = [
   {
     what: 'a path of this machine',
     applies: isText,
-    matches: (line) => machinePaths.some((path) => line.includes(path)),
+    matches: namesMachine,
   },
   {
     what: 'something that looks like a credential',
     applies: isText,
-    matches: (line) => /_authToken|BEGIN [A-Z ]*PRIVATE KEY|\bgh[ps]_\w{30,}|\bnpm_\w{30,}/.test(line),
+    matches: (line) => /_authToken|\bgh[ps]_\w{30,}|\bnpm_\w{30,}/.test(line),
+  },
+  {
+    // Tests carry throw-away keys for servers of their own.
+    what: 'a private key',
+    applies: (file) => isText(file) && !file.includes('/test/'),
+    matches: (line) => /BEGIN [A-Z ]*PRIVATE KEY/.test(line),
   },
   {
     what: 'a test left alone or undone',
