@@ -1,0 +1,1 @@
+export { miniProgramErrcodes } from './errcodes.js';

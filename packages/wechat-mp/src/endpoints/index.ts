@@ -1,0 +1,16 @@
+export { customerMessageEndpoints } from './customer-message.js';
+export { customerServiceEndpoints } from './customer-service.js';
+export { mpEndpointGroups, mpEndpoints } from './groups.js';
+export { mediaEndpoints } from './media.js';
+export { menuEndpoints } from './menu.js';
+export { oauthEndpoints } from './oauth.js';
+export { qrcodeEndpoints } from './qrcode.js';
+export { quotaEndpoints } from './quota.js';
+export { subscribeMessageEndpoints } from './subscribe-message.js';
+export { tagEndpoints } from './tag.js';
+export { templateEndpoints } from './template.js';
+export { ticketEndpoints } from './ticket.js';
+export { tokenEndpoints } from './token.js';
+export { userEndpoints } from './user.js';
+export type { FetchOpenidPage, OpenidPage } from './user-pages.js';
+export { followers } from './user-pages.js';

@@ -1,0 +1,18 @@
+import { z } from 'zod';
+
+/** An answer of which nothing is needed beyond its success; what it holds is kept. */
+export const acknowledgement = z.looseObject({});
+
+/** Ids of 64 bits come as text where a number would lose digits. */
+export const id64 = z.union([z.string(), z.number()]);
+
+/** A page of openids, as followers, members of a tag and the blacklist come. */
+export const openidPage = z.looseObject({
+  total: z.number().optional(),
+  count: z.number().optional(),
+  data: z.looseObject({ openid: z.array(z.string()) }).optional(),
+  next_openid: z.string().optional(),
+});
+
+/** The bytes of a file. */
+export const fileContent = z.custom<Uint8Array>((value) => value instanceof Uint8Array, 'must be bytes');

@@ -1,0 +1,1 @@
+export { mpErrcodes } from './errcodes.js';

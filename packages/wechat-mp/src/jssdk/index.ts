@@ -1,0 +1,2 @@
+export type { JsSdkSignatureInput } from './sign-js-sdk-url.js';
+export { signJsSdkUrl } from './sign-js-sdk-url.js';

@@ -1,0 +1,2 @@
+export type { AuthorizeUrlInput } from './authorize-url.js';
+export { authorizeUrl } from './authorize-url.js';

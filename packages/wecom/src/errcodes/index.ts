@@ -1,0 +1,1 @@
+export { wecomErrcodes } from './errcodes.js';
