@@ -1,0 +1,40 @@
+import { isKeptExactly, type LimitRule } from '../limit-store.js';
+import type { Counter } from './counter.js';
+import { DayCount } from './day-count.js';
+import { Places } from './places.js';
+import { WindowLog } from './window-log.js';
+import { WindowSlots } from './window-slots.js';
+
+export type { Counter, Instant } from './counter.js';
+
+/** How a rule is counted. */
+export type CounterKind = 'log' | 'slots' | 'day' | 'places';
+
+export function counterKindOf(rule: LimitRule): CounterKind {
+  switch (rule.type) {
+    case 'sliding-window':
+      return isKeptExactly(rule) ? 'log' : 'slots';
+    case 'calendar-day':
+      return 'day';
+    case 'concurrency':
+      return 'places';
+  }
+}
+
+/**
+ * Names the counter of a rule in its account. The way of counting is part of it, so that a rule whose figures were
+ * changed never reads numbers that were counted otherwise.
+ */
+export function counterNameOf(rule: LimitRule): string {
+  const kind = counterKindOf(rule);
+  return kind === 'slots' && rule.type === 'sliding-window'
+    ? `${kind}:${rule.windowMs}:${rule.key}`
+    : `${kind}:${rule.key}`;
+}
+
+/** A fresh counter. It is stored under the rule's counter name, so it only ever sees rules of the type it knows. */
+export function newCounter(rule: LimitRule): Counter {
+  if (rule.type === 'calendar-day') return new DayCount() as Counter;
+  if (rule.type === 'concurrency') return new Places() as Counter;
+  return (isKeptExactly(rule) ? new WindowLog() : new WindowSlots(rule.windowMs)) as Counter;
+}
