@@ -1,13 +1,37 @@
 import type { AnyEndpoint } from '../endpoint/endpoint.js';
+import type { PlatformLimits } from '../rate-limit/limit-policy.js';
+import type { FetchedCredential } from '../token/credential-source.js';
 import type { VerdictRule } from '../verdict/verdict.js';
+import type { CallEndpoint } from './api-client.js';
 
 /** What core needs to know of a platform: data and small functions, no class. */
 export interface Platform {
-  /** Short name for metrics and messages, for example `wechat-mp`. */
+  /** Short name for messages and metrics, for example `wechat-mp`. */
   readonly name: string;
+  /** Without a trailing slash. */
   readonly baseUrl: string;
   /** One row per errcode. */
   readonly errcodes: readonly VerdictRule[];
-  /** Fields of answers and requests that must never be printed, beside the ones that core knows. */
+  /** Every declared endpoint: a message that a dead process left behind is finished by the name of its endpoint. */
   readonly endpoints: readonly AnyEndpoint[];
+  /** What the platform allows an account; the user's `limits` go before it. */
+  readonly defaultLimits?: PlatformLimits;
+  /** Asks how much of an endpoint's daily quota is left; absent where the platform cannot be asked. */
+  readonly remainingDailyQuota?: (call: CallEndpoint, path: string) => Promise<number | undefined>;
+}
+
+/** One account of a platform, and how to get its access token. */
+export interface Account {
+  /** Names the credential: the same for every client that uses it, never a secret. */
+  readonly key: string;
+  /** Where refusals of the credential are remembered; with a hash of the secret, so that a wrong one blocks no right one. */
+  readonly refusalKey: string;
+  readonly tokenEndpoints: Readonly<Record<'stable' | 'classic', TokenEndpoint>>;
+}
+
+/** One way to ask the platform for an access token. */
+export interface TokenEndpoint {
+  readonly endpoint: AnyEndpoint;
+  /** `force`: also where the platform would give the present token again. */
+  fetch(call: CallEndpoint, force: boolean, signal: AbortSignal): Promise<FetchedCredential>;
 }

@@ -1,0 +1,294 @@
+import type { Clock } from '../clock/clock.js';
+import type { AnyEndpoint, AnyMessageEndpoint, Endpoint, MessageEndpoint } from '../endpoint/endpoint.js';
+import { ConfigError, isWechatError } from '../errors/errors.js';
+import { Deadline } from '../retry/deadline.js';
+import { fingerprint } from '../send/fingerprint.js';
+import { checkRequestId } from '../send/request-id.js';
+import type { SendReceipt } from '../send/send-receipt.js';
+import type { PendingRecord } from '../send/send-store.js';
+import type { Telemetry } from '../telemetry/telemetry.js';
+import type { FetchedCredential, FetchRequest } from '../token/credential-source.js';
+import { SharedCredential } from '../token/shared-credential.js';
+import { parseLossless } from '../transport/lossless-json.js';
+import type { Call, CallOptions, SendOptions } from './call.js';
+import { ClientParts } from './client-parts.js';
+import type { ClientSettings } from './client-settings.js';
+import type { Account, Platform } from './platform.js';
+import { type RawRequest, rawEndpoint } from './raw-request.js';
+import { type ResumeOptions, type ResumeReport, resumePending } from './resume-pending.js';
+import {
+  asFields,
+  checkRequest,
+  invalid,
+  type WireRequest,
+  writePayload,
+  writeRequest,
+} from './wire-request.js';
+
+/** Calls a declared endpoint; what the platform packages get of the client. */
+export type CallEndpoint = <Request, Response>(
+  endpoint: Endpoint<string, Request, Response>,
+  request: Request,
+  options?: CallOptions,
+) => Promise<Response>;
+
+/**
+ * One account's way to its platform. Every method of every platform client is `call` with a declared endpoint:
+ * validate, claim (messages), admit, token, attempt, judge, react, settle.
+ */
+export class ApiClient {
+  readonly #platform: Platform;
+  readonly #account: Account;
+  readonly #settings: ClientSettings;
+  readonly #parts: ClientParts;
+  readonly #underWay = new Set<Promise<unknown>>();
+  readonly #callEndpoint: CallEndpoint = (endpoint, request, options) =>
+    this.call(endpoint, request, options);
+  #callCount = 0;
+  #closed = false;
+
+  constructor(platform: Platform, account: Account, settings: ClientSettings) {
+    this.#platform = platform;
+    this.#account = account;
+    this.#settings = settings;
+    this.#parts = new ClientParts(platform, account, settings, this.#callEndpoint);
+  }
+
+  get telemetry(): Telemetry {
+    return this.#settings.telemetry;
+  }
+
+  get clock(): Clock {
+    return this.#settings.clock;
+  }
+
+  /**
+   * Sends a message, once per `requestId`.
+   *
+   * @throws {ValidationError} before anything is spent
+   * @throws {AnyWechatError} see the classes of the union
+   */
+  call<Request, Response>(
+    endpoint: MessageEndpoint<string, Request, Response>,
+    request: Request,
+    options: SendOptions,
+  ): Promise<SendReceipt>;
+  /**
+   * Calls an endpoint.
+   *
+   * @throws {ValidationError} before anything is spent
+   * @throws {AnyWechatError} see the classes of the union
+   */
+  call<Request, Response>(
+    endpoint: Endpoint<string, Request, Response>,
+    request: Request,
+    options?: CallOptions,
+  ): Promise<Response>;
+  call(
+    endpoint: AnyEndpoint,
+    request: unknown,
+    options?: CallOptions & Partial<SendOptions>,
+  ): Promise<unknown> {
+    return this.callAny(endpoint, request, options);
+  }
+
+  /** `call` for code that does not know the endpoint's type. */
+  callAny(
+    endpoint: AnyEndpoint,
+    request: unknown,
+    options: CallOptions & Partial<SendOptions> = {},
+  ): Promise<unknown> {
+    return this.#track(() =>
+      isMessage(endpoint) ? this.#send(endpoint, request, options) : this.#run(endpoint, request, options),
+    );
+  }
+
+  /**
+   * Calls any path at all. A POST is never repeated after an unknown outcome, and nothing remembers that it was made:
+   * messages belong to declared endpoints.
+   */
+  request(raw: RawRequest, options: CallOptions = {}): Promise<unknown> {
+    return this.#track(async () => {
+      const endpoint = rawEndpoint(raw, this.#platform.endpoints);
+      const query = writeRequest({ ...endpoint, encoding: 'query' }, raw.query ?? {}).query;
+      const body =
+        raw.body === undefined ? noBody : writeRequest({ ...endpoint, encoding: 'json' }, raw.body).body;
+      return this.#perform(this.#callOf(endpoint, raw.body ?? {}, { query, body }, options, undefined));
+    });
+  }
+
+  /** Finishes what a process that died has left behind: sends what may be sent, and names what nobody can know. */
+  resumePending(options: ResumeOptions = {}): Promise<ResumeReport> {
+    return this.#track(async () => {
+      const { store } = await this.#parts.open();
+      return resumePending(store, this.#account.key, options, (record) =>
+        this.#resume(record, options.signal),
+      );
+    });
+  }
+
+  /** A ticket that is made with the access token and expires like one: shared and kept fresh by the same means. */
+  async openTicket(
+    key: string,
+    fetch: (call: CallEndpoint, signal: AbortSignal) => Promise<FetchedCredential>,
+  ): Promise<SharedCredential> {
+    const { tokens } = await this.#parts.open();
+    const { clock, telemetry } = this.#settings;
+    const source = {
+      key,
+      mode: 'ticket',
+      supportsForce: false,
+      fetch: ({ signal }: FetchRequest) => fetch(this.#callEndpoint, signal),
+      refusalScope: () => undefined,
+    } as const;
+    return new SharedCredential(source, { store: tokens.store, lock: tokens.lock, clock, telemetry });
+  }
+
+  /** Opens what is otherwise opened by the first call, so that a missing package shows at the start. */
+  async ready(): Promise<void> {
+    await this.#parts.open();
+  }
+
+  /** Takes no more calls, waits for those under way (at most `graceMs`), then closes everything that was opened. */
+  async close(graceMs = 10_000): Promise<void> {
+    this.#closed = true;
+    const { clock } = this.#settings;
+    const stop = new AbortController();
+    const patience = clock.sleep(graceMs, stop.signal).catch(() => undefined);
+    await Promise.race([Promise.allSettled([...this.#underWay]), patience]);
+    stop.abort();
+    await this.#parts.close(graceMs);
+  }
+
+  async #run(endpoint: AnyEndpoint, request: unknown, options: CallOptions): Promise<unknown> {
+    const fields = checkRequest(endpoint, request);
+    return this.#perform(this.#callOf(endpoint, fields, writeRequest(endpoint, fields), options, undefined));
+  }
+
+  #perform(call: Call): Promise<unknown> {
+    return this.#told(call, async () => {
+      const { loop } = await this.#parts.open();
+      const end = await loop.run(call);
+      if (end.type !== 'done') throw end.error;
+      return end.value;
+    });
+  }
+
+  async #send(
+    endpoint: AnyMessageEndpoint,
+    request: unknown,
+    options: Partial<SendOptions>,
+  ): Promise<SendReceipt> {
+    const { requestId } = options;
+    checkRequestId(requestId);
+    const fields = checkRequest(endpoint, request);
+    return this.#sendChecked(endpoint, fields, writePayload(endpoint, fields), { ...options, requestId });
+  }
+
+  /** A stored payload was checked when it was stored; what the record says is sent, to the letter. */
+  async #resume(
+    { endpoint: name, payload, requestId }: PendingRecord,
+    signal?: AbortSignal,
+  ): Promise<SendReceipt> {
+    const endpoint = this.#platform.endpoints.find((candidate) => candidate.name === name);
+    if (endpoint === undefined || !isMessage(endpoint)) {
+      throw new ConfigError(`resumePending: "${name}" is no message endpoint of ${this.#platform.name}`);
+    }
+    return this.#sendChecked(endpoint, asFields(parseLossless(payload)), payload, { requestId, signal });
+  }
+
+  async #sendChecked(
+    endpoint: AnyMessageEndpoint,
+    fields: Record<string, unknown>,
+    payload: string,
+    options: SendOptions,
+  ): Promise<SendReceipt> {
+    const { requestId, resend = 'never' } = options;
+    const identified = endpoint.message.deduplication?.apply(fields, requestId) ?? fields;
+    const call = this.#callOf(endpoint, identified, writeRequest(endpoint, identified), options, requestId);
+    const message = {
+      call: { ...call, endpoint, requestId },
+      payload,
+      fingerprint: fingerprint(endpoint.name, payload),
+      resend,
+    };
+    return this.#told(call, async () => (await this.#parts.open()).sender.send(message));
+  }
+
+  #callOf(
+    endpoint: AnyEndpoint,
+    fields: Record<string, unknown>,
+    { query, body }: WireRequest,
+    options: CallOptions,
+    requestId: string | undefined,
+  ): Call {
+    if (endpoint.auth === 'token' && 'access_token' in query) {
+      throw invalid(endpoint, [{ path: 'access_token', message: 'the client puts the token in itself' }]);
+    }
+    const { clock, deadlineMs, callIdPrefix } = this.#settings;
+    this.#callCount += 1;
+    return {
+      callId: `${callIdPrefix}-${this.#callCount.toString(36)}`,
+      endpoint,
+      requestId,
+      recipient: endpoint.message?.recipient(fields),
+      onLimit: options.onLimit ?? 'wait',
+      deadline: new Deadline(options.deadlineMs ?? deadlineMs, options.signal, clock),
+      query,
+      body,
+      trace: { attempts: 0, kind: undefined, errcode: undefined },
+    };
+  }
+
+  /** One event when a logical call starts and one when it ends, whatever happens in between. */
+  async #told<Result>(call: Call, work: () => Promise<Result>): Promise<Result> {
+    const startedAt = this.#settings.clock.monotonic();
+    this.#tellStart(call);
+    try {
+      const result = await work();
+      this.#tellEnd(call, startedAt, undefined);
+      return result;
+    } catch (error) {
+      this.#tellEnd(call, startedAt, error);
+      throw error;
+    } finally {
+      call.deadline.dispose();
+    }
+  }
+
+  #tellStart(call: Call): void {
+    const { telemetry } = this.#settings;
+    if (telemetry.hears('call.started')) telemetry.emit({ type: 'call.started', ...this.#fields(call) });
+  }
+
+  #tellEnd(call: Call, startedAt: number, error: unknown): void {
+    const { telemetry, clock } = this.#settings;
+    if (!telemetry.hears('call.ended')) return;
+    telemetry.emit({
+      type: 'call.ended',
+      ...this.#fields(call),
+      ...call.trace,
+      durationMs: clock.monotonic() - startedAt,
+      error: isWechatError(error) ? error.code : undefined,
+    });
+  }
+
+  #fields({ callId, endpoint, requestId }: Call) {
+    return { callId, account: this.#account.key, endpoint: endpoint.name, requestId };
+  }
+
+  #track<Result>(start: () => Promise<Result>): Promise<Result> {
+    if (this.#closed) return Promise.reject(new ConfigError(`${this.#platform.name}: the client is closed`));
+    const work = start();
+    this.#underWay.add(work);
+    const forget = () => this.#underWay.delete(work);
+    work.then(forget, forget);
+    return work;
+  }
+}
+
+const noBody = Object.freeze({ type: 'none' as const });
+
+function isMessage(endpoint: AnyEndpoint): endpoint is AnyMessageEndpoint {
+  return endpoint.message !== undefined;
+}

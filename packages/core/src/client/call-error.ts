@@ -1,0 +1,135 @@
+import {
+  type AnyWechatError,
+  ApiError,
+  DeadlineError,
+  type ErrorContext,
+  HttpError,
+  NetworkError,
+  OutcomeUnknownError,
+  RateLimitError,
+  ResponseError,
+  TokenError,
+  ValidationError,
+} from '../errors/errors.js';
+import type { TransportResult, Verdict } from '../verdict/verdict.js';
+import type { Call } from './call.js';
+
+/** The last attempt of a call: what came, what it means, and what the platform calls it. */
+export interface Judged {
+  readonly verdict: Verdict;
+  readonly result: TransportResult;
+  /** The platform's id of the request, where its text names one. */
+  readonly rid: string | undefined;
+  /** The first characters of an answer that could not be read. */
+  readonly sample: string | undefined;
+}
+
+export function contextOf(call: Call, attempts: number): ErrorContext {
+  return { endpoint: call.endpoint.name, requestId: call.requestId, attempts };
+}
+
+/** Makes the error of a call that the platform, or the way to it, ended. */
+export function errorOf(call: Call, judged: Judged, attempts: number, retryAfterMs: number): AnyWechatError {
+  const { verdict, result } = judged;
+  const context = { ...contextOf(call, attempts), hint: verdict.hint };
+  const name = call.endpoint.name;
+  if (verdict.kind === 'aborted') return endedError(call, attempts);
+  if (verdict.scope !== undefined) return limitError(call, judged, attempts, retryAfterMs);
+  switch (result.type) {
+    case 'failure':
+      if (verdict.kind === 'bad-argument') {
+        const issues = [{ path: 'body', message: result.failure.code }];
+        return new ValidationError(`${name}: the request cannot be sent (${result.failure.code})`, {
+          ...context,
+          issues,
+        });
+      }
+      return new NetworkError(`${name}: no answer (${result.failure.reason}, ${result.failure.code})`, {
+        ...context,
+        systemCode: result.failure.code,
+      });
+    case 'no-answer':
+      if (verdict.kind === 'unreadable') {
+        const sample = judged.sample === undefined ? {} : { sample: judged.sample };
+        return new ResponseError(`${name}: the answer cannot be read`, {
+          ...context,
+          status: result.status,
+          ...sample,
+        });
+      }
+      return new HttpError(`${name}: HTTP ${result.status}`, { ...context, status: result.status });
+    case 'answer':
+      if (result.errcode === 0)
+        return new HttpError(`${name}: HTTP ${result.status}`, { ...context, status: result.status });
+      return refusal(call, judged, result, context);
+  }
+}
+
+function refusal(
+  call: Call,
+  { verdict, rid }: Judged,
+  answer: Extract<TransportResult, { type: 'answer' }>,
+  context: ErrorContext,
+): AnyWechatError {
+  const { errcode, errmsg } = answer;
+  if (verdict.kind === 'token-invalid' || verdict.kind === 'token-missing') {
+    const message = `${call.endpoint.name}: errcode ${errcode} ${errmsg}, also with a fresh token`;
+    return new TokenError(message, { ...context, errcode, errmsg, meaning: verdict.meaning });
+  }
+  return new ApiError({ ...context, errcode, errmsg, rid, meaning: verdict.meaning });
+}
+
+function limitError(
+  call: Call,
+  { verdict, result }: Judged,
+  attempts: number,
+  retryAfterMs: number,
+): RateLimitError {
+  const answer = result.type === 'answer' && result.errcode !== 0 ? result : undefined;
+  const what = answer === undefined ? 'HTTP 429' : `errcode ${answer.errcode} ${answer.errmsg}`;
+  return new RateLimitError(
+    `${call.endpoint.name}: ${what}; come back in ${Math.ceil(retryAfterMs / 1000)} s`,
+    {
+      ...contextOf(call, attempts),
+      hint: verdict.hint,
+      scope: verdict.scope ?? 'endpoint',
+      origin: 'platform',
+      retryAfterMs,
+      errcode: answer?.errcode,
+      errmsg: answer?.errmsg,
+      meaning: verdict.meaning,
+    },
+  );
+}
+
+export function endedError(call: Call, attempts: number): DeadlineError {
+  const aborted = call.deadline.reason() === 'aborted';
+  return new DeadlineError(
+    aborted
+      ? `${call.endpoint.name}: aborted by the caller`
+      : `${call.endpoint.name}: the deadline has passed`,
+    {
+      ...contextOf(call, attempts),
+      reason: aborted ? 'aborted' : 'deadline',
+      hint: aborted
+        ? undefined
+        : 'Give the call a longer `deadlineMs`, or lower the load so that it waits less.',
+    },
+  );
+}
+
+/** The error of a call that may have been carried out; `cause` is what happened last. */
+export function unknownError(
+  call: Call,
+  cause: AnyWechatError | undefined,
+  attempts: number,
+): OutcomeUnknownError {
+  const isMessage = call.endpoint.kind === 'message';
+  return new OutcomeUnknownError(`${call.endpoint.name}: nobody knows whether it was carried out`, {
+    ...contextOf(call, attempts),
+    cause,
+    hint: isMessage
+      ? "Wait for the delivery callback, or send again with `resend: 'unknown'` if a second message does less harm than none."
+      : 'Look on the platform whether it was carried out before you repeat it.',
+  });
+}

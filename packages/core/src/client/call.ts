@@ -1,0 +1,64 @@
+import type { AnyEndpoint } from '../endpoint/endpoint.js';
+import type { AnyWechatError } from '../errors/errors.js';
+import type { Deadline } from '../retry/deadline.js';
+import type { AttemptFate } from '../send/send-store.js';
+import type { RequestBody } from '../transport/transport.js';
+import type { VerdictKind } from '../verdict/verdict.js';
+
+/** What a caller may say about one call. */
+export interface CallOptions {
+  /** Ends the call early with `DeadlineError`. */
+  signal?: AbortSignal | undefined;
+  /** Overall time of the call, every wait and repetition included. @default the client's `deadlineMs` */
+  deadlineMs?: number | undefined;
+  /** `wait` in line for a limit up to the deadline, or `reject` at once. @default 'wait' */
+  onLimit?: 'wait' | 'reject' | undefined;
+}
+
+/** What a caller says about a message. */
+export interface SendOptions extends CallOptions {
+  /** The caller's own key of this message. However often and wherever it is used, the message goes out once. */
+  requestId: string;
+  /**
+   * Allows what is otherwise refused: `unknown` sends again although the recipient may have the message, `failed` asks
+   * the platform again about a message that it refused. @default 'never'
+   */
+  resend?: 'never' | 'unknown' | 'failed' | undefined;
+}
+
+/** One logical call on its way: made once, read by every step. */
+export interface Call {
+  /** Tells two calls apart in the log. */
+  readonly callId: string;
+  readonly endpoint: AnyEndpoint;
+  readonly requestId: string | undefined;
+  readonly recipient: string | undefined;
+  readonly onLimit: 'wait' | 'reject';
+  readonly deadline: Deadline;
+  /** The query without the access token. */
+  readonly query: Readonly<Record<string, string>>;
+  /** Encoded once: every attempt sends the same bytes. */
+  readonly body: RequestBody;
+  /** What the call has come to, for the event at its end. */
+  readonly trace: CallTrace;
+}
+
+export interface CallTrace {
+  attempts: number;
+  kind: VerdictKind | undefined;
+  errcode: number | undefined;
+}
+
+/** How a call ended, before it becomes a value or an error for the caller. */
+export type CallEnd =
+  | { readonly type: 'done'; readonly value: unknown; readonly attempts: number }
+  | {
+      readonly type: 'not-done';
+      readonly error: AnyWechatError;
+      /** The platform refused, and would refuse the same request again. */
+      readonly permanent: boolean;
+      readonly attempts: number;
+      /** Of the latest attempt. */
+      readonly fate: Exclude<AttemptFate, 'open'>;
+    }
+  | { readonly type: 'unknown'; readonly error: AnyWechatError; readonly attempts: number };

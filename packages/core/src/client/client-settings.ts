@@ -1,0 +1,145 @@
+import type { AxiosAdapter } from 'axios';
+import { z } from 'zod';
+import { type Clock, systemClock } from '../clock/clock.js';
+import { checkOptions } from '../config/check-options.js';
+import type { AnyEndpoint } from '../endpoint/endpoint.js';
+import type { LimitOptions } from '../rate-limit/limit-options.js';
+import type { RedisOption } from '../redis/redis-connection.js';
+import { type RetryOptions, RetryPolicy } from '../retry/retry-policy.js';
+import type { SendStoreOption } from '../send/create-send-store.js';
+import type { WetempoEvent } from '../telemetry/events.js';
+import { type EventLogger, logEvents } from '../telemetry/log-events.js';
+import { Telemetry } from '../telemetry/telemetry.js';
+import type { CredentialOptions } from '../token/credential-options.js';
+import type { ExternalToken } from '../token/credential-source.js';
+import type { VerdictRule } from '../verdict/verdict.js';
+
+/** How the access token is had. */
+export interface TokenOptions extends CredentialOptions {
+  /**
+   * `stable`: the endpoint that gives every caller the same token. `classic`: the one whose every answer ends the token
+   * before. `external`: `fetch` asks a service of your own. @default 'stable'
+   */
+  mode?: 'stable' | 'classic' | 'external' | undefined;
+  /** Gives the present token; only with `external`. */
+  fetch?: (() => ExternalToken | Promise<ExternalToken>) | undefined;
+}
+
+/** What every platform's client accepts, beside its credentials. */
+export interface ClientOptions {
+  /** A reverse proxy, or the simulator. @default the platform's own address */
+  baseUrl?: string | undefined;
+  /** URL or ioredis client; shares token, limits and sends between processes. Absent: this process alone. */
+  redis?: RedisOption | undefined;
+  /** Where it is remembered what was sent. @default 'redis' where `redis` is given, else 'memory' with a warning */
+  sendStore?: SendStoreOption | undefined;
+  token?: TokenOptions | undefined;
+  retry?: RetryOptions | undefined;
+  limits?: LimitOptions | undefined;
+  /** Time for one attempt. @default 10000 */
+  timeoutMs?: number | undefined;
+  /** Overall time of one call, every wait and repetition included. @default 60000 */
+  deadlineMs?: number | undefined;
+  /** Forward proxy, for accounts whose allow-list holds one address. */
+  proxy?: string | undefined;
+  /** Replaces the adapter of the private axios instance. @default one over a pool of undici */
+  adapter?: AxiosAdapter | undefined;
+  /** Rows that go before the platform's own table of errcodes. */
+  verdicts?: readonly VerdictRule[] | undefined;
+  /** Hears every event. */
+  onEvent?: ((event: WetempoEvent) => void) | undefined;
+  /** Writes every event as one structured line. */
+  logger?: EventLogger | undefined;
+  /** @default the host's clock */
+  clock?: Clock | undefined;
+}
+
+const isFunction = (value: unknown) => typeof value === 'function';
+const functionOption = z.custom<never>(isFunction, 'must be a function').optional();
+const objectOption = z
+  .custom<never>((value) => typeof value === 'object' && value !== null, 'must be an object')
+  .optional();
+const durationMs = z.number().positive().max(86_400_000);
+
+/** The shape of `ClientOptions`, for the platform packages to extend with their credentials. */
+export const clientOptionsShape = {
+  baseUrl: z.url({ protocol: /^https?$/, error: 'must be an absolute http or https URL' }).optional(),
+  redis: z
+    .custom<RedisOption>(
+      isRedisOption,
+      'must be a redis:// or rediss:// URL, or a Redis or Cluster of ioredis',
+    )
+    .optional(),
+  sendStore: z.custom<SendStoreOption>((value) => value !== null).optional(),
+  token: z
+    .looseObject({ mode: z.enum(['stable', 'classic', 'external']).optional(), fetch: functionOption })
+    .refine((token) => (token.mode === 'external') === (token.fetch !== undefined), {
+      path: ['fetch'],
+      error: 'goes together with mode "external", and with that alone',
+    })
+    .optional(),
+  retry: objectOption,
+  limits: objectOption,
+  timeoutMs: durationMs.optional(),
+  deadlineMs: durationMs.optional(),
+  proxy: z.string().optional(),
+  adapter: functionOption,
+  verdicts: z.array(z.looseObject({ errcode: z.number(), name: z.string(), kind: z.string() })).optional(),
+  onEvent: functionOption,
+  logger: objectOption,
+  clock: objectOption,
+} as const;
+
+function isRedisOption(value: unknown): boolean {
+  if (typeof value === 'string') return /^rediss?:\/\//.test(value);
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'duplicate' in value &&
+    typeof value.duplicate === 'function'
+  );
+}
+
+/** `ClientOptions` with every default filled in. */
+export interface ClientSettings extends ClientOptions {
+  readonly baseUrl: string;
+  readonly timeoutMs: number;
+  readonly deadlineMs: number;
+  readonly clock: Clock;
+  readonly telemetry: Telemetry;
+  readonly retryPolicy: RetryPolicy;
+  /** Begins the ids of this client's calls, so that two processes do not share one. */
+  readonly callIdPrefix: string;
+}
+
+/** @throws {ConfigError} with the path of each wrong option */
+export function clientSettings(
+  options: ClientOptions,
+  platform: { readonly name: string; readonly baseUrl: string },
+): ClientSettings {
+  checkOptions(z.looseObject(clientOptionsShape), options, platform.name);
+  const telemetry = new Telemetry();
+  if (options.onEvent !== undefined) telemetry.onAny(options.onEvent);
+  if (options.logger !== undefined) logEvents(telemetry, options.logger);
+  return {
+    ...options,
+    baseUrl: (options.baseUrl ?? platform.baseUrl).replace(/\/+$/, ''),
+    timeoutMs: options.timeoutMs ?? 10_000,
+    deadlineMs: options.deadlineMs ?? 60_000,
+    clock: options.clock ?? systemClock,
+    telemetry,
+    retryPolicy: new RetryPolicy(options.retry ?? {}),
+    callIdPrefix: Math.random().toString(36).slice(2, 8),
+  };
+}
+
+/** Limits are named by endpoint, so a misspelt name would silently limit nothing. */
+export function checkEndpointNames(
+  limits: LimitOptions | undefined,
+  endpoints: readonly AnyEndpoint[],
+  owner: string,
+): void {
+  const known = endpoints.map((endpoint) => endpoint.name) as [string, ...string[]];
+  const names = z.looseObject({ endpoints: z.partialRecord(z.enum(known), z.unknown()).optional() });
+  if (limits !== undefined) checkOptions(z.looseObject({ limits: names }), { limits }, owner);
+}

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { defineEndpoint } from '../endpoint/define-endpoint.js';
+import type { AnyEndpoint } from '../endpoint/endpoint.js';
+import { ValidationError } from '../errors/errors.js';
+
+/** A request to a path that nobody declared. */
+export interface RawRequest {
+  readonly method: 'GET' | 'POST';
+  /** Begins with `/`, without query and without access token. */
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string | number | boolean | undefined>> | undefined;
+  readonly body?: Readonly<Record<string, unknown>> | undefined;
+  /** `binary` answers `{ bytes, contentType, filename }`. @default 'json' */
+  readonly answer?: 'json' | 'binary' | undefined;
+}
+
+/**
+ * The endpoint of an undeclared path. A declared twin lends its name and its special verdicts, so that both keep one pace.
+ *
+ * @throws {ValidationError} where method, path and body do not go together
+ */
+export function rawEndpoint(raw: RawRequest, declared: readonly AnyEndpoint[]): AnyEndpoint {
+  checkRaw(raw);
+  const twin = declared.find(({ method, path }) => method === raw.method && path === raw.path);
+  return defineEndpoint({
+    name: twin?.name ?? `raw.${raw.path.replace(/\W+/g, '_')}`,
+    method: raw.method,
+    path: raw.path,
+    docs: twin?.docs ?? 'https://developers.weixin.qq.com/doc/',
+    kind: raw.method === 'GET' ? 'read' : 'write',
+    request: z.looseObject({}),
+    response: z.unknown(),
+    answer: raw.answer ?? 'json',
+    verdicts: twin?.verdicts ?? [],
+  });
+}
+
+function checkRaw({ method, path, body }: RawRequest): void {
+  const issues = [];
+  if (method !== 'GET' && method !== 'POST') issues.push({ path: 'method', message: 'must be GET or POST' });
+  if (!/^\/[^?#\s]+$/.test(path)) {
+    issues.push({
+      path: 'path',
+      message: 'must begin with "/" and have no query; parameters belong into `query`',
+    });
+  }
+  if (method === 'GET' && body !== undefined)
+    issues.push({ path: 'body', message: 'a GET request has no body' });
+  if (issues.length === 0) return;
+  const list = issues.map((issue) => `${issue.path}: ${issue.message}`).join('; ');
+  throw new ValidationError(`request: ${list}`, { issues, hint: 'Nothing was sent.' });
+}

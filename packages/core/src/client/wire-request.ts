@@ -1,0 +1,127 @@
+import type { AnyEndpoint } from '../endpoint/endpoint.js';
+import { ValidationError, type ValidationIssue } from '../errors/errors.js';
+import { encodeMultipart, type FormValue } from '../transport/multipart.js';
+import { stringifyBody, UnwritableBodyError } from '../transport/stringify-body.js';
+import type { RequestBody, UploadFile } from '../transport/transport.js';
+
+/** A request that keeps the endpoint's rules, ready for the wire. */
+export interface WireRequest {
+  readonly query: Readonly<Record<string, string>>;
+  readonly body: RequestBody;
+}
+
+/**
+ * Checks a request against its endpoint's schema.
+ *
+ * @throws {ValidationError} with the path of each field; nothing has been spent then
+ */
+export function checkRequest(endpoint: AnyEndpoint, request: unknown): Record<string, unknown> {
+  const parsed = endpoint.request.safeParse(request);
+  if (parsed.success) return asFields(parsed.data);
+  throw invalid(
+    endpoint,
+    parsed.error.issues.map((issue) => ({
+      path: issue.path.map(String).join('.') || '(request)',
+      message: issue.message,
+    })),
+  );
+}
+
+/** Writes a request as its endpoint wants it. */
+export function writeRequest(endpoint: AnyEndpoint, fields: Record<string, unknown>): WireRequest {
+  switch (endpoint.encoding) {
+    case 'query':
+      return { query: toQuery(endpoint, fields), body: { type: 'none' } };
+    case 'json': {
+      if (endpoint.queryFields.length === 0) return { query: noQuery, body: toJson(endpoint, fields) };
+      const [query, rest] = split(endpoint, fields);
+      return { query: toQuery(endpoint, query), body: toJson(endpoint, rest) };
+    }
+    case 'multipart': {
+      const [query, rest] = split(endpoint, fields);
+      return { query: toQuery(endpoint, query), body: toMultipart(endpoint, rest) };
+    }
+  }
+}
+
+/** The request as text: what a record keeps, and what its fingerprint is made of. */
+export function writePayload(endpoint: AnyEndpoint, fields: Record<string, unknown>): string {
+  return toText(endpoint, fields);
+}
+
+const noQuery: Readonly<Record<string, string>> = Object.freeze({});
+
+/** `undefined` stands for no request at all, as in `call(endpoint)`. */
+export function asFields(data: unknown): Record<string, unknown> {
+  return typeof data === 'object' && data !== null ? (data as Record<string, unknown>) : {};
+}
+
+function split(endpoint: AnyEndpoint, fields: Record<string, unknown>) {
+  const query: Record<string, unknown> = {};
+  const rest: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(fields)) {
+    (endpoint.queryFields.includes(name) ? query : rest)[name] = value;
+  }
+  return [query, rest] as const;
+}
+
+function toJson(endpoint: AnyEndpoint, fields: Record<string, unknown>): RequestBody {
+  return { type: 'json', text: toText(endpoint, fields) };
+}
+
+function toText(endpoint: AnyEndpoint, fields: Record<string, unknown>): string {
+  try {
+    return stringifyBody(fields);
+  } catch (error) {
+    if (!(error instanceof UnwritableBodyError)) throw error;
+    throw invalid(endpoint, [error.issue]);
+  }
+}
+
+function toQuery(endpoint: AnyEndpoint, fields: Record<string, unknown>): Record<string, string> {
+  const query: Record<string, string> = {};
+  for (const [name, value] of Object.entries(fields)) {
+    if (value === undefined) continue;
+    query[name] = scalar(endpoint, name, value);
+  }
+  return query;
+}
+
+function toMultipart(endpoint: AnyEndpoint, fields: Record<string, unknown>): RequestBody {
+  const parts: Record<string, FormValue> = {};
+  for (const [name, value] of Object.entries(fields)) {
+    if (value === undefined) continue;
+    if (isUploadFile(value)) parts[name] = value;
+    else
+      parts[name] =
+        typeof value === 'object' ? toText(endpoint, asFields(value)) : scalar(endpoint, name, value);
+  }
+  return encodeMultipart(parts);
+}
+
+function scalar(endpoint: AnyEndpoint, path: string, value: unknown): string {
+  if (
+    typeof value === 'string' ||
+    typeof value === 'number' ||
+    typeof value === 'bigint' ||
+    typeof value === 'boolean'
+  ) {
+    return String(value);
+  }
+  throw invalid(endpoint, [{ path, message: 'a query parameter must be a string, a number or a boolean' }]);
+}
+
+function isUploadFile(value: unknown): value is UploadFile {
+  return (
+    typeof value === 'object' && value !== null && 'content' in value && value.content instanceof Uint8Array
+  );
+}
+
+export function invalid(endpoint: AnyEndpoint, issues: readonly ValidationIssue[]): ValidationError {
+  const list = issues.map((issue) => `${issue.path}: ${issue.message}`).join('; ');
+  return new ValidationError(`${endpoint.name}: ${list}`, {
+    endpoint: endpoint.name,
+    issues,
+    hint: `Nothing was sent. See ${endpoint.docs}`,
+  });
+}

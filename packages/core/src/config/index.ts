@@ -1,0 +1,1 @@
+export { checkOptions } from './check-options.js';

@@ -1,0 +1,134 @@
+import {
+  ApiClient,
+  bindEndpoints,
+  type CallOptions,
+  type ClientOptions,
+  checkOptions,
+  clientOptionsShape,
+  clientSettings,
+  type Endpoint,
+  type EndpointMethods,
+  type MessageEndpoint,
+  type RawRequest,
+  type ResumeOptions,
+  type ResumeReport,
+  type SendOptions,
+  type SendReceipt,
+  type Telemetry,
+} from '@wetempo/core';
+import { z } from 'zod';
+import { mpAccount } from './account.js';
+import { followers, mpEndpointGroups } from './endpoints/index.js';
+import { JsSdk } from './jssdk/js-sdk.js';
+import { mpPlatform } from './platform.js';
+
+export interface WechatMpOptions extends ClientOptions {
+  /** `wx…`, from the console: 设置与开发 → 基本配置. */
+  appId: string;
+  /** From the same page. Never printed by anything here. */
+  appSecret: string;
+}
+
+const optionsSchema = z.strictObject({
+  ...clientOptionsShape,
+  appId: z.string().regex(/^wx[0-9A-Za-z]{6,}$/, 'must be an app id, which begins with "wx"'),
+  appSecret: z.string().min(1, 'must not be empty'),
+});
+
+type Groups = typeof mpEndpointGroups;
+type UserMethods = EndpointMethods<Groups['user']> & {
+  /** Every follower's openid, page by page. */
+  listAll(options?: CallOptions): AsyncGenerator<string, void, undefined>;
+};
+
+/**
+ * Client of one Official Account (公众号).
+ *
+ * @example
+ * const mp = new WechatMp({ appId, appSecret, redis: 'redis://127.0.0.1:6379' });
+ * await mp.template.send({ touser, template_id, data }, { requestId: 'order-1001-shipped' });
+ * await mp.close();
+ */
+export class WechatMp {
+  readonly #client: ApiClient;
+  readonly template: EndpointMethods<Groups['template']>;
+  readonly subscribeMessage: EndpointMethods<Groups['subscribeMessage']>;
+  readonly customerMessage: EndpointMethods<Groups['customerMessage']>;
+  readonly customerService: EndpointMethods<Groups['customerService']>;
+  readonly user: UserMethods;
+  readonly tag: EndpointMethods<Groups['tag']>;
+  readonly menu: EndpointMethods<Groups['menu']>;
+  readonly qrcode: EndpointMethods<Groups['qrcode']>;
+  readonly media: EndpointMethods<Groups['media']>;
+  readonly oauth: EndpointMethods<Groups['oauth']>;
+  readonly quota: EndpointMethods<Groups['quota']>;
+  /** Signatures for pages that use the JS-SDK. */
+  readonly jsSdk: JsSdk;
+
+  /** @throws {ConfigError} naming each wrong option by its path */
+  constructor(options: WechatMpOptions) {
+    checkOptions(optionsSchema, options, 'WechatMp');
+    const { appId, appSecret, ...rest } = options;
+    const client = new ApiClient(mpPlatform, mpAccount(appId, appSecret), clientSettings(rest, mpPlatform));
+    this.#client = client;
+    this.template = bindEndpoints(client, mpEndpointGroups.template);
+    this.subscribeMessage = bindEndpoints(client, mpEndpointGroups.subscribeMessage);
+    this.customerMessage = bindEndpoints(client, mpEndpointGroups.customerMessage);
+    this.customerService = bindEndpoints(client, mpEndpointGroups.customerService);
+    this.user = withListAll(bindEndpoints(client, mpEndpointGroups.user));
+    this.tag = bindEndpoints(client, mpEndpointGroups.tag);
+    this.menu = bindEndpoints(client, mpEndpointGroups.menu);
+    this.qrcode = bindEndpoints(client, mpEndpointGroups.qrcode);
+    this.media = bindEndpoints(client, mpEndpointGroups.media);
+    this.oauth = bindEndpoints(client, mpEndpointGroups.oauth);
+    this.quota = bindEndpoints(client, mpEndpointGroups.quota);
+    this.jsSdk = new JsSdk(client, appId);
+  }
+
+  /** Hears what the client does; see the events' types. */
+  get telemetry(): Telemetry {
+    return this.#client.telemetry;
+  }
+
+  /** Calls any declared endpoint, also one of your own. */
+  call<Request, Response>(
+    endpoint: MessageEndpoint<string, Request, Response>,
+    request: Request,
+    options: SendOptions,
+  ): Promise<SendReceipt>;
+  call<Request, Response>(
+    endpoint: Endpoint<string, Request, Response>,
+    request: Request,
+    options?: CallOptions,
+  ): Promise<Response>;
+  call(endpoint: Endpoint, request: unknown, options?: CallOptions & Partial<SendOptions>): Promise<unknown> {
+    return this.#client.callAny(endpoint, request, options);
+  }
+
+  /** Calls any path at all, untyped. A POST is never repeated after an unknown outcome. */
+  request(request: RawRequest, options?: CallOptions): Promise<unknown> {
+    return this.#client.request(request, options);
+  }
+
+  /** Finishes the messages that a dead process left behind. */
+  resumePending(options?: ResumeOptions): Promise<ResumeReport> {
+    return this.#client.resumePending(options);
+  }
+
+  /** Opens what the first call would open, so that a missing package shows at the start. */
+  ready(): Promise<void> {
+    return this.#client.ready();
+  }
+
+  /** Takes no more calls, waits for those under way, and closes everything that was opened. */
+  async close(): Promise<void> {
+    await this.jsSdk.close();
+    await this.#client.close();
+  }
+}
+
+function withListAll(user: EndpointMethods<Groups['user']>): UserMethods {
+  const listAll = (options?: CallOptions) =>
+    followers((next_openid) => user.list(next_openid === undefined ? {} : { next_openid }, options));
+  return { ...user, listAll };
+}
