@@ -62,8 +62,9 @@ describe('answers', () => {
   });
 
   it('that are files are bytes', () => {
-    expect(media.get.response.safeParse(new Uint8Array([1])).success).toBe(true);
-    expect(media.get.response.safeParse({ errcode: 40007 }).success).toBe(false);
+    const file = { bytes: new Uint8Array([1]), contentType: 'image/jpeg', filename: undefined };
+    expect(media.get.response.parse(file)).toEqual(file);
+    expect(media.get.response.safeParse({ media_id: 'M' }).success).toBe(false);
   });
 
   it('are read in the shape of the official pages', () => {

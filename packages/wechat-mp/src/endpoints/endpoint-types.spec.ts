@@ -36,6 +36,6 @@ describe('types of the declarations', () => {
 
   it('media.upload always has a media_id', () => {
     expectTypeOf<ResponseOf<typeof mediaEndpoints.upload>['media_id']>().toEqualTypeOf<string>();
-    expectTypeOf<ResponseOf<typeof mediaEndpoints.get>>().toEqualTypeOf<Uint8Array>();
+    expectTypeOf<ResponseOf<typeof mediaEndpoints.get>['bytes']>().toEqualTypeOf<Uint8Array>();
   });
 });

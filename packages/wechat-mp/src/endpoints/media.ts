@@ -2,7 +2,7 @@ import { defineEndpoint } from '@wetempo/core';
 import { z } from 'zod';
 import { page } from './docs.js';
 import { requiredText } from './request-parts.js';
-import { fileContent } from './response-parts.js';
+import { file } from './response-parts.js';
 import { articleImageFile, imageFile, materialLimits, uploadFile } from './upload-file.js';
 
 const upload = z.discriminatedUnion('type', [
@@ -47,7 +47,7 @@ export const mediaEndpoints = {
     ),
   }),
 
-  /** The bytes of a file. A video comes as JSON with its `video_url` instead. */
+  /** The bytes of a file. For a video they are JSON text that names its `video_url`. */
   get: defineEndpoint({
     name: 'media.get',
     method: 'GET',
@@ -57,7 +57,7 @@ export const mediaEndpoints = {
     answer: 'binary',
     timeoutMs: 60_000,
     request: z.strictObject({ media_id: requiredText() }),
-    response: fileContent,
+    response: file,
   }),
 
   /** Stores a picture for the text of an article, JPG or PNG up to 1 MB; does not count as material. */

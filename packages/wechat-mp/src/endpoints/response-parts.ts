@@ -14,5 +14,9 @@ export const openidPage = z.looseObject({
   next_openid: z.string().optional(),
 });
 
-/** The bytes of a file. */
-export const fileContent = z.custom<Uint8Array>((value) => value instanceof Uint8Array, 'must be bytes');
+/** A file, with what its headers say about it. */
+export const file = z.object({
+  bytes: z.custom<Uint8Array>((value) => value instanceof Uint8Array, 'must be bytes'),
+  contentType: z.string().optional(),
+  filename: z.string().optional(),
+});
