@@ -28,11 +28,16 @@ export class ManualClock implements Clock {
   sleep(delayMs: number, signal?: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason);
-      const sleeper = { wakesAt: this.#nowMs + Math.max(0, delayMs), wake: resolve };
+      const onAbort = () => {
+        if (this.#sleepers.delete(sleeper)) reject(signal?.reason);
+      };
+      const wake = () => {
+        signal?.removeEventListener('abort', onAbort);
+        resolve();
+      };
+      const sleeper = { wakesAt: this.#nowMs + Math.max(0, delayMs), wake };
       this.#sleepers.add(sleeper);
-      signal?.addEventListener('abort', () => {
-        if (this.#sleepers.delete(sleeper)) reject(signal.reason);
-      });
+      signal?.addEventListener('abort', onAbort, { once: true });
     });
   }
 

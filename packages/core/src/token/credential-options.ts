@@ -41,14 +41,14 @@ const defaults = {
 export function credentialSettings(options: CredentialOptions): CredentialSettings {
   const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
   const chosen = { ...defaults, ...(given as { [Name in keyof CredentialOptions]?: number }) };
-  const settings = { waitMs: chosen.lockLeaseMs + chosen.fetchTimeoutMs + 2_000, ...chosen };
-  for (const [name, value] of Object.entries(settings)) requirePositiveInteger(`token.${name}`, value);
-  return settings;
+  for (const [name, value] of Object.entries(chosen)) requirePositiveInteger(`token.${name}`, value);
+  return { waitMs: chosen.lockLeaseMs + chosen.fetchTimeoutMs + 2_000, ...chosen };
 }
 
 function requirePositiveInteger(path: string, value: unknown): void {
   if (Number.isSafeInteger(value) && Number(value) > 0) return;
-  const message = `must be a positive whole number, got ${JSON.stringify(value)}`;
+  const shown = typeof value === 'string' ? JSON.stringify(value) : String(value);
+  const message = `must be a positive whole number, got ${shown}`;
   throw new ConfigError(`${path} ${message}`, {
     issues: [{ path, message }],
     hint: `Set ${path} to a whole number above 0 or leave it out.`,

@@ -103,6 +103,9 @@ describe('RedisTokenStore', () => {
   it('says what is wrong where something else wrote to its keys', async () => {
     const { store, account } = freshStore();
     await redis.client.hset(`wetempo:{${account}}:token:k`, 'value', 'x', 'lifetime', 'soon', 'version', '1');
-    await expect(store.read('k')).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE', hint: expect.stringContaining('wetempo:') });
+    await expect(store.read('k')).rejects.toMatchObject({
+      code: 'STORE_UNAVAILABLE',
+      hint: expect.stringContaining('wetempo:'),
+    });
   });
 });
