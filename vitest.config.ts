@@ -16,7 +16,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['packages/*/src/**/*.spec.ts'],
+          include: ['packages/*/src/**/*.spec.ts', 'scripts/*.spec.mjs'],
           maxWorkers: 2,
           sequence: { groupOrder: 0 },
         },

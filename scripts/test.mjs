@@ -1,6 +1,6 @@
 // `npm test`: installs what is missing, a Redis included, builds, and runs every test.
 //   npm test                                everything
-//   npm test -- packages/core/src/token     what matches; any other argument of vitest works as well
+//   npm test -- packages/core/src/token     what matches; any other argument of Vitest works as well
 //   npm test -- --with-checks               `npm run check` first, its steps counted along
 // The last line is always `N passed, N failed`, with `, N skipped` where tests were skipped.
 import { spawnSync } from 'node:child_process';
@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build, ensureInstalled, ensureRedis, root } from './bootstrap.mjs';
 import { runChecks } from './check.mjs';
+import { closingLine, countTests } from './test-report.mjs';
 
 function runVitest(args, redisServer, outputFile) {
   const vitest = join(root, 'node_modules/vitest/vitest.mjs');
@@ -29,30 +30,13 @@ function readReport(outputFile) {
   }
 }
 
-/** A file that fails outside its tests (does not load, a hook throws) has no failed test to be counted by. */
-function filesFailedOutsideTests(report) {
-  return report.testResults.filter(
-    ({ status, assertionResults }) =>
-      status === 'failed' && !assertionResults.some((result) => result.status === 'failed'),
-  ).length;
-}
-
-function count(report, status) {
-  if (report === undefined) return { passed: 0, failed: 1, skipped: 0 };
-  const passed = report.numPassedTests;
-  const failed = report.numFailedTests + filesFailedOutsideTests(report);
-  // Vitest also fails for errors outside any file and for an empty run.
-  const unseen = failed === 0 && (status !== 0 || passed === 0) ? 1 : 0;
-  return { passed, failed: failed + unseen, skipped: report.numPendingTests + report.numTodoTests };
-}
-
 function runTests(args, redisServer) {
   const folder = mkdtempSync(join(tmpdir(), 'wetempo-report-'));
   const outputFile = join(folder, 'vitest.json');
-  const status = runVitest(args, redisServer, outputFile);
-  const counts = count(readReport(outputFile), status);
+  const exitCode = runVitest(args, redisServer, outputFile);
+  const report = readReport(outputFile);
   rmSync(folder, { recursive: true, force: true });
-  return counts;
+  return countTests(report, exitCode);
 }
 
 const withChecks = process.argv.includes('--with-checks');
@@ -66,6 +50,5 @@ const tests = runTests(vitestArgs, redisServer);
 
 const passed = checks.passed + tests.passed;
 const failed = checks.failed + tests.failed;
-const skipped = tests.skipped > 0 ? `, ${tests.skipped} skipped` : '';
-console.log(`\n${passed} passed, ${failed} failed${skipped}`);
+console.log(`\n${closingLine({ passed, failed, skipped: tests.skipped })}`);
 process.exitCode = failed === 0 ? 0 : 1;
