@@ -1,6 +1,9 @@
 export type { AccessToken } from './accounts/access-token.js';
 export type { Account } from './accounts/account.js';
+export type { OauthScope } from './accounts/oauth-book.js';
+export type { UserAct } from './accounts/reply-window.js';
 export type { RevokeOptions, SimulatorTokens } from './accounts/token-controls.js';
+export type { SimulatorUsers } from './accounts/user-controls.js';
 export { SimulatorClock, type SimulatorClockOptions, type TimeSource } from './clock/simulator-clock.js';
 export type { Fault, FaultHandle, FaultKind, FaultTarget } from './faults/fault.js';
 export type { FaultBook } from './faults/fault-book.js';
@@ -16,4 +19,15 @@ export {
   type TemplateOptions,
   type TokenOptions,
 } from './options/options.js';
-export { type Simulator, startSimulator } from './simulator.js';
+export { type Answer, fields, jsonText, ok, type Refusal, type Reply, refuse } from './server/answer.js';
+export {
+  type AccountCall,
+  type AccountRoute,
+  type Call,
+  type OpenRoute,
+  open,
+  type Route,
+  withToken,
+} from './server/route.js';
+export type { Simulator } from './simulator.js';
+export { startSimulator } from './start-simulator.js';

@@ -1,22 +1,27 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Account } from './accounts/account.js';
+import { accountFinder } from './accounts/account-finder.js';
 import { type SimulatorTokens, tokenControls } from './accounts/token-controls.js';
+import { type SimulatorUsers, userControls } from './accounts/user-controls.js';
 import { SimulatorClock } from './clock/simulator-clock.js';
 import { applyFault } from './faults/apply-fault.js';
 import { FaultBook } from './faults/fault-book.js';
+import { logEntryOf, openidOf } from './log/log-entry.js';
 import { RequestLog, type RequestLogEntry } from './log/request-log.js';
 import { type Delivery, DeliveryLog } from './messages/delivery-log.js';
-import { checkOptions } from './options/check-options.js';
-import { SimulatorOptionError } from './options/option-error.js';
 import type { SimulatorOptions } from './options/options.js';
 import { Platform } from './platform.js';
 import { SeededRandom } from './random/seeded-random.js';
-import { ROUTES } from './routes/index.js';
-import { HttpExchange } from './server/http-exchange.js';
-import { type IncomingRequest, readRequest } from './server/incoming-request.js';
+import { routingTable } from './routes/index.js';
+import type { Answer } from './server/answer.js';
+import { HttpExchange, writeAnswer } from './server/http-exchange.js';
+import { type IncomingRequest, isControl, readRequest } from './server/incoming-request.js';
 import { processRequest } from './server/process-request.js';
 import type { Route } from './server/route.js';
 import { SimulatorServer } from './server/simulator-server.js';
+
+/** Answers a request that is not for the platform but for the simulator itself. */
+export type AnswerControl = (request: IncomingRequest, simulator: Simulator) => Answer;
 
 /**
  * A fake WeChat platform on a port of this machine. Point a client's base URL at `url`; then look at `deliveries` and
@@ -25,28 +30,33 @@ import { SimulatorServer } from './server/simulator-server.js';
 export class Simulator {
   readonly faults: FaultBook;
   readonly tokens: SimulatorTokens;
+  readonly users: SimulatorUsers;
   /** The time of the platform. `advance` moves it on without waiting. */
   readonly clock: SimulatorClock;
   readonly #options: SimulatorOptions;
+  readonly #answerControl: AnswerControl;
   readonly #random: SeededRandom;
   readonly #log: RequestLog;
   readonly #deliveries: DeliveryLog;
   readonly #server: SimulatorServer;
-  readonly #routes = new Map<string, Route>(ROUTES.map((route) => [route.path, route]));
+  readonly #routes = routingTable();
   #platform: Platform;
   #url = '';
   #lastNumber = 0;
 
-  /** Use {@link startSimulator}, which also checks the options. */
-  constructor(options: SimulatorOptions) {
+  /** Use `startSimulator`, which also checks the options and opens the port. */
+  constructor(options: SimulatorOptions, answerControl: AnswerControl) {
     this.#options = options;
+    this.#answerControl = answerControl;
     this.clock = clockFrom(options.clock);
-    this.#random = new SeededRandom(options.seed ?? 1);
+    const seed = options.seed ?? 1;
+    this.#random = new SeededRandom(seed + 1);
     this.#log = new RequestLog(options.log === false ? 0 : (options.maxLog ?? 100_000));
     this.#deliveries = new DeliveryLog(options.firstMsgid ?? '2000000000000000001');
     this.#platform = this.#newPlatform();
-    this.faults = new FaultBook(this.#random);
+    this.faults = new FaultBook(new SeededRandom(seed));
     this.tokens = tokenControls(() => this.#platform);
+    this.users = userControls(() => this.#platform);
     this.#server = new SimulatorServer({
       host: options.host ?? '127.0.0.1',
       keepAliveMs: options.keepAliveMs ?? 75_000,
@@ -85,13 +95,19 @@ export class Simulator {
 
   /** @throws SimulatorOptionError when there is no such account */
   account(appId: string): Account {
-    const account = this.#platform.findAccount(appId);
-    if (account !== undefined) return account;
-    throw new SimulatorOptionError(
-      'appId',
-      appId,
-      this.#platform.accounts.map((known) => known.appId).join(' or '),
-    );
+    return accountFinder(() => this.#platform)(appId);
+  }
+
+  get appIds(): string[] {
+    return this.#platform.accounts.map((account) => account.appId);
+  }
+
+  /**
+   * Adds an endpoint that the simulator does not know, or replaces one that it does. Make it with `withToken` or `open`:
+   * `simulator.define(withToken('POST', '/cgi-bin/draft/add', () => ok({ media_id: 'M1' })))`.
+   */
+  define(route: Route): void {
+    this.#routes.set(route.path, route);
   }
 
   /** Forgets deliveries, requests, faults, tokens, quotas and everything else but the options and the time. */
@@ -102,7 +118,7 @@ export class Simulator {
     this.#platform = this.#newPlatform();
   }
 
-  /** Called by {@link startSimulator}; after `unplug`, opens the same port again. */
+  /** Called by `startSimulator`; after `unplug`, opens the same port again. */
   async plug(): Promise<void> {
     const port = this.#url === '' ? (this.#options.port ?? 0) : Number(new URL(this.#url).port);
     this.#url = await this.#server.listen(port);
@@ -123,8 +139,16 @@ export class Simulator {
   }
 
   #onRequest(message: IncomingMessage, raw: Buffer, response: ServerResponse): void {
-    this.#lastNumber += 1;
-    const request = readRequest(this.#lastNumber, message, raw);
+    const request = readRequest(this.#lastNumber + 1, message, raw);
+    if (isControl(request)) {
+      writeAnswer(response, this.#answerControl(request, this));
+    } else {
+      this.#lastNumber += 1;
+      this.#serve(request, response);
+    }
+  }
+
+  #serve(request: IncomingRequest, response: ServerResponse): void {
     const platform = this.#platform;
     const entry = logEntryOf(request, platform);
     this.#log.add(entry);
@@ -153,59 +177,7 @@ export class Simulator {
   }
 }
 
-/**
- * Starts a fake platform and waits until it can be called.
- * @throws SimulatorOptionError naming the option that is wrong
- */
-export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
-  checkOptions(options);
-  const simulator = new Simulator(options);
-  await simulator.plug();
-  return simulator;
-}
-
 function clockFrom(clock: SimulatorOptions['clock']): SimulatorClock {
   if (clock instanceof SimulatorClock) return clock;
   return new SimulatorClock(clock !== undefined && 'now' in clock ? { source: clock } : clock);
-}
-
-function logEntryOf(request: IncomingRequest, platform: Platform): RequestLogEntry {
-  const query: Record<string, string> = {};
-  let token: string | undefined;
-  for (const [name, value] of request.query) {
-    if (name === 'access_token') token = value;
-    else query[name] = value;
-  }
-  return {
-    number: request.number,
-    at: platform.clock.now(),
-    method: request.method,
-    path: request.path,
-    query,
-    token,
-    body: bodyOf(request),
-    headers: request.headers,
-    appId: appIdOf(request, token, platform),
-  };
-}
-
-function bodyOf({ body }: IncomingRequest): unknown {
-  if (body.form === 'json') return body.value;
-  return body.form === 'unreadable' ? body.text : undefined;
-}
-
-function appIdOf(
-  request: IncomingRequest,
-  token: string | undefined,
-  platform: Platform,
-): string | undefined {
-  if (token !== undefined) return platform.tokenIndex.find(token)?.appId;
-  const named = request.body.form === 'json' ? request.body.value.appid : request.query.get('appid');
-  return typeof named === 'string' ? platform.findAccount(named)?.appId : undefined;
-}
-
-function openidOf({ body }: IncomingRequest): string | undefined {
-  if (body.form !== 'json') return undefined;
-  const named = body.value.touser ?? body.value.openid;
-  return typeof named === 'string' ? named : undefined;
 }

@@ -5,7 +5,14 @@ import { DuplicateMemory } from '../messages/duplicate-memory.js';
 import type { AccountOptions, SimulatorOptions } from '../options/options.js';
 import { AccountTokens } from './account-tokens.js';
 import { Followers } from './followers.js';
+import { MediaShelf } from './media-shelf.js';
+import { Menus } from './menus.js';
+import { OauthBook } from './oauth-book.js';
+import { ReplyWindow } from './reply-window.js';
+import { Subscriptions } from './subscriptions.js';
+import { Tags } from './tags.js';
 import { Templates } from './templates.js';
+import { Tickets } from './tickets.js';
 import type { TokenIndex } from './token-index.js';
 
 /** One Official Account with everything that the platform keeps about it. */
@@ -19,6 +26,13 @@ export class Account {
   readonly singleQuotaResets = new MonthlyUses(50);
   readonly followers: Followers;
   readonly templates: Templates;
+  readonly tags = new Tags();
+  readonly menus: Menus;
+  readonly media = new MediaShelf();
+  readonly tickets = new Tickets();
+  readonly oauth = new OauthBook();
+  readonly replyWindow = new ReplyWindow();
+  readonly subscriptions = new Subscriptions();
   readonly duplicates = new DuplicateMemory();
   readonly recipientWindow: RecipientWindow;
   /** Switches 40164 on and off. */
@@ -35,6 +49,7 @@ export class Account {
     this.quotaResets = new MonthlyUses(limits.clearQuotaPerMonth ?? 10);
     this.recipientWindow = new RecipientWindow(limits.perOpenidPerMinute);
     this.followers = new Followers(settings.followers);
+    this.menus = new Menus(limits.conditionalMenus);
     this.templates = new Templates(settings.templates);
   }
 }

@@ -14,6 +14,7 @@ export function isOpenid(value: unknown): value is string {
 export class Followers {
   readonly #listed: Set<string> | undefined;
   readonly #decide: (openid: string) => boolean;
+  readonly #remarks = new Map<string, string>();
   readonly blacklist = new Set<string>();
 
   constructor(option: AccountOptions['followers']) {
@@ -38,5 +39,13 @@ export class Followers {
 
   remove(openid: string): void {
     this.#listed?.delete(openid);
+  }
+
+  remarkOf(openid: string): string {
+    return this.#remarks.get(openid) ?? '';
+  }
+
+  setRemark(openid: string, remark: string): void {
+    this.#remarks.set(openid, remark);
   }
 }

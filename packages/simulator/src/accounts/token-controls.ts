@@ -1,7 +1,7 @@
-import { SimulatorOptionError } from '../options/option-error.js';
+import { checkRecord, isBoolean, isOneOf } from '../options/checks.js';
 import type { Platform } from '../platform.js';
 import type { AccessToken } from './access-token.js';
-import type { Account } from './account.js';
+import { accountFinder } from './account-finder.js';
 
 export interface RevokeOptions {
   /** What calls with the revoked tokens get. Default 40001. */
@@ -26,15 +26,14 @@ export interface SimulatorTokens {
 }
 
 export function tokenControls(platform: () => Platform): SimulatorTokens {
-  const accountOf = (appId: string): Account => {
-    const account = platform().findAccount(appId);
-    if (account === undefined) throw new SimulatorOptionError('appId', appId, 'an account of this simulator');
-    return account;
-  };
+  const accountOf = accountFinder(platform);
   const now = () => platform().clock.now();
   return {
-    revoke: (appId, { errcode = 40001, replaced = true } = {}) =>
-      accountOf(appId).tokens.revoke(now(), errcode, replaced),
+    revoke(appId, options = {}) {
+      checkRecord(options, 'revoke', { errcode: isOneOf(40001, 40014, 42001), replaced: isBoolean });
+      const { errcode = 40001, replaced = true } = options;
+      accountOf(appId).tokens.revoke(now(), errcode, replaced);
+    },
     expire: (appId) => accountOf(appId).tokens.expire(now()),
     current: (appId) => accountOf(appId).tokens.current(now())?.value,
     issued: (appId) => platform().tokenIndex.of(accountOf(appId).appId),

@@ -1,55 +1,46 @@
-import { isOpenid } from '../accounts/followers.js';
+import { deliver } from '../messages/deliver.js';
 import { dataFault } from '../messages/field-rules.js';
+import { recipientRefusal } from '../messages/recipient-refusal.js';
 import { jsonText, type Refusal, type Reply, refuse } from '../server/answer.js';
 import { type AccountCall, type Route, withToken } from '../server/route.js';
 
 /** Sending template messages: https://developers.weixin.qq.com/doc/offiaccount/Message_Management/Template_Message_Interface.html */
 export const templateMessageRoutes: readonly Route[] = [
   withToken('POST', '/cgi-bin/message/template/send', (call) => {
-    const { account, body, now } = call;
-    const { touser, template_id: templateId, client_msg_id: clientMsgId } = body;
-    if (!isOpenid(touser)) return refuse(40003);
-    const refused = recipientRefusal(call, touser) ?? contentRefusal(call, templateId);
+    const openid = String(call.body.touser);
+    const clientMsgId = call.body.client_msg_id;
+    const refused = recipientRefusal(call.account, call.body.touser) ?? contentRefusal(call);
     if (refused !== undefined) return refused;
-    if (clientMsgId !== undefined && typeof clientMsgId !== 'string') return refuse(47001);
-    const first = clientMsgId === undefined ? undefined : account.duplicates.find(touser, clientMsgId, now);
-    if (first !== undefined) return answerDuplicate(call, first);
-    if (!account.recipientWindow.take(touser, now)) return refuse(43117);
-    return sent(deliver(call, touser, clientMsgId));
+    return typeof clientMsgId === 'string' ? sendOnce(call, openid, clientMsgId) : send(call, openid);
   }),
 ];
 
-function recipientRefusal({ account }: AccountCall, openid: string): Refusal | undefined {
-  if (account.followers.blacklist.has(openid)) return refuse(43019);
-  return account.followers.has(openid) ? undefined : refuse(43004);
-}
-
-function contentRefusal({ account, body }: AccountCall, templateId: unknown): Refusal | undefined {
+function contentRefusal({ account, body }: AccountCall): Refusal | undefined {
+  const templateId = body.template_id;
   if (typeof templateId !== 'string' || !account.templates.has(templateId)) return refuse(40037);
+  const clientMsgId = body.client_msg_id;
+  if (clientMsgId !== undefined && typeof clientMsgId !== 'string') return refuse(47001);
   const fault = dataFault(body.data, account.templates.fieldsOf(templateId));
   return fault === undefined ? undefined : refuse(47003, fault);
 }
 
-function answerDuplicate({ platform }: AccountCall, firstMsgid: string): Reply {
+function sendOnce(call: AccountCall, openid: string, clientMsgId: string): Reply {
+  const { account, now, platform } = call;
+  const first = account.duplicates.find(openid, clientMsgId, now);
+  if (first === undefined) return send(call, openid, clientMsgId);
   const { duplicateAnswer = 'same-msgid' } = platform.options;
-  return duplicateAnswer === 'same-msgid' ? sent(firstMsgid) : refuse(duplicateAnswer);
+  return duplicateAnswer === 'same-msgid' ? sent(first) : refuse(duplicateAnswer);
 }
 
-function deliver(call: AccountCall, openid: string, clientMsgId: string | undefined): string {
-  const { account, platform, now, path, requestNumber, body } = call;
-  const { msgid } = platform.deliveries.add({
-    at: now,
-    appId: account.appId,
-    openid,
-    path,
-    clientMsgId,
-    requestNumber,
-    payload: body,
-  });
+function send(call: AccountCall, openid: string, clientMsgId?: string): Reply {
+  const { account, now } = call;
+  if (!account.recipientWindow.take(openid, now)) return refuse(43117);
+  const msgid = deliver(call, openid, clientMsgId);
   if (clientMsgId !== undefined) account.duplicates.remember(openid, clientMsgId, msgid, now);
-  return msgid;
+  return sent(msgid);
 }
 
+/** Written by hand, as the id does not fit a JavaScript number. */
 function sent(msgid: string): Reply {
   return jsonText(`{"errcode":0,"errmsg":"ok","msgid":${msgid}}`);
 }

@@ -71,6 +71,7 @@ export const ERRMSG: Readonly<Record<number, string>> = {
   46003: 'menu no exist',
   47001: 'data format error',
   47003: 'argument invalid!',
+  48001: 'api unauthorized',
   48006: 'forbid to clear quota because of reaching the limit',
   43100: 'change template too frequently',
   49003: 'openid and access_token not match',

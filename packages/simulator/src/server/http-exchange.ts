@@ -41,7 +41,8 @@ export class HttpExchange implements Exchange {
   sendPart(answer: Answer, keepBytes: number | undefined): void {
     const { response } = this.#parts;
     const bytes = Buffer.from(answer.body);
-    this.#writeHead(answer, bytes.length);
+    this.#note(answer);
+    writeHead(response, answer);
     response.write(bytes.subarray(0, keepBytes ?? Math.floor(bytes.length / 2)), () => this.cut());
   }
 
@@ -50,20 +51,13 @@ export class HttpExchange implements Exchange {
   }
 
   #write(answer: Answer): void {
-    if (this.#parts.response.destroyed) return;
-    this.#writeHead(answer, Buffer.byteLength(answer.body));
-    this.#parts.response.end(answer.body);
+    this.#note(answer);
+    writeAnswer(this.#parts.response, answer);
   }
 
-  #writeHead(answer: Answer, length: number): void {
-    const { entry, response } = this.#parts;
-    entry.status = answer.status;
-    entry.errcode = answer.errcode;
-    response.writeHead(answer.status, {
-      'content-type': answer.contentType,
-      'content-length': length,
-      ...answer.headers,
-    });
+  #note({ status, errcode }: Answer): void {
+    this.#parts.entry.status = status;
+    this.#parts.entry.errcode = errcode;
   }
 
   /** Gives a refusal its `rid` and remembers it for `openapi/rid/get`. */
@@ -81,4 +75,19 @@ export class HttpExchange implements Exchange {
     });
     return { status: 200, contentType: JSON_TYPE, body, errcode: reply.refused };
   }
+}
+
+/** Answers, unless the caller is gone. */
+export function writeAnswer(response: ServerResponse, answer: Answer): void {
+  if (response.destroyed) return;
+  writeHead(response, answer);
+  response.end(answer.body);
+}
+
+function writeHead(response: ServerResponse, { status, contentType, headers, body }: Answer): void {
+  response.writeHead(status, {
+    'content-type': contentType,
+    'content-length': Buffer.byteLength(body),
+    ...headers,
+  });
 }

@@ -1,6 +1,9 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { isRecord } from '../options/checks.js';
 
+/** Where the control paths begin. They are no part of the platform: not logged, not counted, not struck by faults. */
+export const CONTROL_PREFIX = '/_simulator';
+
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** A request that arrived whole. */
@@ -45,6 +48,10 @@ function readBody(raw: Buffer, contentType: string | undefined): RequestBody {
   } catch {
     return { form: 'unreadable', text };
   }
+}
+
+export function isControl({ path }: IncomingRequest): boolean {
+  return path.startsWith(CONTROL_PREFIX);
 }
 
 /** A member of a request that must be a text; undefined where it is missing or something else. */

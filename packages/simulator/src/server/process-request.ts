@@ -52,8 +52,9 @@ function accountOf({ platform, query, now }: Call): Account | ReturnType<typeof 
   return refused === undefined ? account : refuse(refused);
 }
 
-function bodyRefusal(route: Route, request: IncomingRequest): Reply | undefined {
+function bodyRefusal(route: Route, { body }: IncomingRequest): Reply | undefined {
   if (route.method === 'GET') return undefined;
-  if (request.body.form === 'unreadable') return refuse(47001);
-  return request.body.form === 'empty' && request.query.size <= 1 ? refuse(44002) : undefined;
+  if (body.form === 'unreadable') return refuse(47001);
+  // Those that take no token check their own fields, and one of them also takes them from the query.
+  return body.form === 'empty' && route.auth === 'access-token' ? refuse(44002) : undefined;
 }

@@ -1,0 +1,30 @@
+import { deliver } from '../messages/deliver.js';
+import { dataFault } from '../messages/field-rules.js';
+import { recipientRefusal } from '../messages/recipient-refusal.js';
+import { ok, type Refusal, refuse } from '../server/answer.js';
+import { type AccountCall, type Route, withToken } from '../server/route.js';
+
+/** Subscription messages of an Official Account: https://developers.weixin.qq.com/doc/offiaccount/Subscription_Messages/api.html */
+export const subscribeMessageRoutes: readonly Route[] = [
+  withToken('POST', '/cgi-bin/message/subscribe/bizsend', (call) => {
+    const openid = String(call.body.touser);
+    const refused = recipientRefusal(call.account, call.body.touser) ?? contentRefusal(call);
+    if (refused !== undefined) return refused;
+    if (!call.account.recipientWindow.take(openid, call.now)) return refuse(43117);
+    if (!takeGrant(call, openid)) return refuse(43101);
+    deliver(call, openid);
+    return ok();
+  }),
+];
+
+function contentRefusal({ account, body }: AccountCall): Refusal | undefined {
+  const templateId = body.template_id;
+  if (typeof templateId !== 'string' || !account.templates.has(templateId)) return refuse(40037);
+  const fault = dataFault(body.data, account.templates.fieldsOf(templateId));
+  return fault === undefined ? undefined : refuse(47003, fault);
+}
+
+function takeGrant({ account, body }: AccountCall, openid: string): boolean {
+  if (account.settings.subscriptions === 'unlimited') return true;
+  return account.subscriptions.take(openid, String(body.template_id));
+}
