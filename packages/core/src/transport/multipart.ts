@@ -8,8 +8,8 @@ export type FormValue = string | UploadFile;
  * Writes fields and files as `multipart/form-data`. Called once per call, so that every attempt carries the same bytes;
  * the boundary follows from the content, so equal forms are equal bytes in every process.
  *
- * Names go out in raw UTF-8, which the platforms read; quotes and line breaks in them are percent-escaped as browsers do,
- * so a file name cannot end its header.
+ * Names go out in raw UTF-8, which the platforms read. Quotes and line breaks in them are percent-escaped as browsers do,
+ * backslashes too because some parsers see an escape in them, so a file name cannot end its header.
  */
 export function encodeMultipart(
   form: Readonly<Record<string, FormValue>>,
@@ -45,7 +45,7 @@ function contentOf(value: FormValue): Uint8Array {
 }
 
 function escapeName(name: string): string {
-  return name.replace(/\r/g, '%0D').replace(/\n/g, '%0A').replace(/"/g, '%22');
+  return name.replace(/[\r\n"\\]/g, encodeURIComponent);
 }
 
 /** A hash of the content cannot stand in the content. */

@@ -1,18 +1,18 @@
 import type { AxiosRequestConfig } from 'axios';
 import type { RequestBody, TransportRequest } from './transport.js';
 
-export function bytesOf(body: RequestBody): Uint8Array | undefined {
+export function bytesOf(body: RequestBody): Buffer | undefined {
   switch (body.type) {
     case 'none':
       return undefined;
     case 'json':
       return Buffer.from(body.text);
     case 'multipart':
-      return body.bytes;
+      return Buffer.from(body.bytes.buffer, body.bytes.byteOffset, body.bytes.byteLength);
   }
 }
 
-export function toConfig(request: TransportRequest, data: Uint8Array | undefined): AxiosRequestConfig {
+export function toConfig(request: TransportRequest, data: Buffer | undefined): AxiosRequestConfig {
   const config: AxiosRequestConfig = {
     method: request.method,
     url: withQuery(request.path, request.query),

@@ -30,7 +30,7 @@ export interface UndiciAdapterOptions {
 /** An axios adapter and the connections it holds. */
 export interface UndiciAdapter {
   readonly adapter: AxiosAdapter;
-  /** Lets running requests end, then closes the connections. */
+  /** Lets running requests end, then closes the connections. A second call gives the first one's promise. */
   close(): Promise<void>;
 }
 
@@ -44,13 +44,17 @@ export function undiciAdapter(options: UndiciAdapterOptions = {}): UndiciAdapter
   const maxAnswerBytes = options.maxAnswerBytes ?? defaultMaxAnswerBytes;
   const dispatcher = createDispatcher(options, maxAnswerBytes);
   const locate = createLocator();
+  let closing: Promise<void> | undefined;
   return {
     adapter: (config) =>
       new Promise((resolve, reject) => {
         const request = toDispatch(config, locate);
         dispatcher.dispatch(request, new UndiciAttempt(config, maxAnswerBytes, resolve, reject));
       }),
-    close: () => dispatcher.close(),
+    close: () => {
+      closing ??= dispatcher.close();
+      return closing;
+    },
   };
 }
 
