@@ -11,7 +11,7 @@ export const rows: readonly VerdictRow[] = [
   [0, 'ok', 'ok', '成功', 'success'],
   [40001, 'invalid_credential', 'token-invalid', '凭证无效或不是最新；取令牌接口返回时表示 AppSecret 错', 'token invalid or superseded by a newer one; from the token endpoints it means a wrong AppSecret (then do not retry)'],
   [40002, 'invalid_grant_type', 'bad-argument', 'grant_type 取值不对', 'grant_type value not accepted'],
-  [40003, 'invalid_openid', 'bad-argument', 'openid 不属于本账号或格式错', 'openid malformed or belongs to another account (also: not a follower)'],
+  [40003, 'invalid_openid', 'user-unreachable', 'openid 不属于本账号或格式错', 'openid malformed or belongs to another account (also: not a follower)'],
   [40004, 'invalid_media_type', 'bad-argument', '素材类型不被接受', 'media type not accepted'],
   [40005, 'invalid_file_type', 'bad-argument', '文件格式不被接受', 'file type not accepted'],
   [40006, 'invalid_file_size', 'bad-argument', '文件大小不符', 'file size out of range'],

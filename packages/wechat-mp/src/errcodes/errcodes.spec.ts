@@ -108,6 +108,13 @@ describe('recovery', () => {
     expect(judge(errcode)).toMatchObject({ retry: 'never', outcome: 'not-done', scope: undefined });
   });
 
+  it.each([40003, 43004, 43101, 45047])(
+    'F59: %i is everyday business to those who write the log',
+    (errcode) => {
+      expect(['user-unreachable', 'user-refused', 'rate-user']).toContain(judge(errcode).kind);
+    },
+  );
+
   it.each([45015, 45047])('F61: %i is never retried', (errcode) => {
     expect(judge(errcode, customerMessage.send)).toMatchObject({ retry: 'never', outcome: 'not-done' });
   });
