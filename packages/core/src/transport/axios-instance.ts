@@ -1,4 +1,4 @@
-import type { AxiosAdapter, AxiosHeaders, AxiosInstance, AxiosRequestConfig } from 'axios';
+import type { AxiosAdapter, AxiosInstance, AxiosRequestConfig, AxiosRequestHeaders } from 'axios';
 import axios from 'axios';
 import axiosRetry from 'axios-retry';
 import type { Clock } from '../clock/clock.js';
@@ -45,7 +45,7 @@ function replaceDefaults(instance: AxiosInstance, defaults: AxiosRequestConfig):
 }
 
 /** Here and not per request: a request without headers spares axios a deep merge. */
-function writeHeaders(data: unknown, headers: AxiosHeaders): unknown {
+function writeHeaders(data: unknown, headers: AxiosRequestHeaders): unknown {
   headers.setUserAgent('wetempo', false);
   if (data !== undefined) headers.setContentType('application/json', false);
   return data;
