@@ -2,6 +2,9 @@ import type { Clock } from '../clock/clock.js';
 import { systemClock } from '../clock/clock.js';
 import { DeadlineError } from '../errors/errors.js';
 
+/** A reason of our own spares the DOMException, stack and all, that abort() would make for every call. */
+const disposed = 'disposed';
+
 export type DeadlineReason = 'deadline' | 'aborted';
 
 /**
@@ -49,7 +52,7 @@ export class Deadline {
   /** Lets go of timer and listener. The signal, if any, then stays as it is. */
   dispose(): void {
     this.#callerSignal?.removeEventListener('abort', this.#onCallerAbort);
-    this.#timer?.abort();
+    this.#timer?.abort(disposed);
     this.#timer = undefined;
   }
 

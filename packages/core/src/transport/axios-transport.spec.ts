@@ -213,6 +213,16 @@ describe.each(adapters)('transport %s', (_name, options) => {
     expect(server.connections()).toBe(0);
   });
 
+  it('F51: no time left means nothing is sent, and a huge time-out does not fire at once', async () => {
+    const server = keep(await startHttp((response) => setTimeout(() => response.end(ok), 20)));
+    const transport = transportTo(server, options);
+    expect(await transport.send(post({ timeoutMs: 0, connectRetries: 5 }))).toMatchObject({
+      failure: { progress: 'unsent', reason: 'timeout' },
+    });
+    expect(server.connections()).toBe(0);
+    expect(textOf(await transport.send(post({ timeoutMs: Number.POSITIVE_INFINITY })))).toBe(ok);
+  });
+
   it('F85: a body over the limit fails at once and sends nothing', async () => {
     const server = keep(await startHttp((response) => response.end(ok)));
     const answer = await transportTo(server, { ...options, maxBodyBytes: 10 }).send(

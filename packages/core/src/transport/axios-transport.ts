@@ -108,6 +108,8 @@ async function send(
 ): Promise<TransportAnswer> {
   const data = bytesOf(request.body);
   if (data && data.byteLength > maxBodyBytes) return notSent('too-large', 'ERR_BODY_TOO_LARGE');
+  // To axios, 0 means no time-out at all.
+  if (request.timeoutMs <= 0) return notSent('timeout', 'ETIMEDOUT');
   if (request.signal?.aborted) return notSent('aborted', 'ERR_CANCELED');
   try {
     return toAnswer(await instance.request(toConfig(request, data)));

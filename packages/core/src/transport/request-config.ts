@@ -1,6 +1,9 @@
 import type { AxiosRequestConfig } from 'axios';
 import type { RequestBody, TransportRequest } from './transport.js';
 
+/** Node's timers hold a delay in 32 bits; a longer one would fire at once. */
+const longestTimerMs = 2 ** 31 - 1;
+
 export function bytesOf(body: RequestBody): Buffer | undefined {
   switch (body.type) {
     case 'none':
@@ -16,7 +19,7 @@ export function toConfig(request: TransportRequest, data: Buffer | undefined): A
   const config: AxiosRequestConfig = {
     method: request.method,
     url: withQuery(request.path, request.query),
-    timeout: request.timeoutMs,
+    timeout: Math.min(Math.ceil(request.timeoutMs), longestTimerMs),
   };
   if (data) config.data = data;
   if (request.body.type === 'multipart') config.headers = { 'content-type': request.body.contentType };
