@@ -52,10 +52,17 @@ export async function bundleChildProgram(entry: string): Promise<ChildProgram> {
 }
 
 async function ask(child: ChildProcess, message: unknown): Promise<unknown> {
-  const answer = once(child, 'message').then(([value]: unknown[]) => value);
-  const death = once(child, 'exit').then(([code, signal]) => {
-    throw new Error(`the child ended with ${code ?? signal} before it answered`);
+  const settled = new AbortController();
+  const { signal } = settled;
+  const answer = once(child, 'message', { signal }).then(([value]: unknown[]) => value);
+  const death = once(child, 'exit', { signal }).then(([code, killedBy]) => {
+    throw new Error(`the child ended with ${code ?? killedBy} before it answered`);
   });
   child.send(Object(message));
-  return Promise.race([answer, death]);
+  try {
+    return await Promise.race([answer, death]);
+  } finally {
+    settled.abort();
+    await Promise.allSettled([answer, death]);
+  }
 }
