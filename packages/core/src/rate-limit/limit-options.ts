@@ -41,9 +41,15 @@ const perRecipientSchema = z.strictObject({
   endpoints: z.array(z.string().min(1)).optional(),
 });
 
+/** `false` holds for no endpoint; as a union its errors would not name the field. */
+const perRecipientOption = z.preprocess(
+  (value) => (value === false ? { max: 1, windowMs: 1, endpoints: [] } : value),
+  perRecipientSchema.optional(),
+);
+
 /** Shape of the `limits` option, also for the configuration file. */
 export const limitOptionsSchema = z.strictObject({
-  perRecipient: z.union([perRecipientSchema, z.literal(false)]).optional(),
+  perRecipient: perRecipientOption,
   endpoints: z.record(z.string().min(1), endpointSchema).optional(),
   app: appSchema.optional(),
   headroom: z.number().min(0).max(0.99).optional(),
@@ -91,11 +97,14 @@ export interface LimitOptions {
   readonly whenUnavailable?: 'local' | 'reject' | undefined;
 }
 
+/** `perRecipient: false` has become a limit that holds for no endpoint. */
+export type CheckedLimitOptions = z.output<typeof limitOptionsSchema>;
+
 /**
  * Checks the `limits` option.
  *
  * @throws {ConfigError} with path and value, for example `limits.perRecipient.max`
  */
-export function checkLimitOptions(options: unknown): LimitOptions {
+export function checkLimitOptions(options: unknown): CheckedLimitOptions {
   return checkOptions(z.object({ limits: limitOptionsSchema }), { limits: options }, 'limits').limits;
 }

@@ -1,6 +1,11 @@
 import type { EndpointKind } from '../endpoint/endpoint.js';
 import type { LimitScope } from '../verdict/verdict.js';
-import { checkLimitOptions, type LimitOptions, type LimitSpec } from './limit-options.js';
+import {
+  type CheckedLimitOptions,
+  checkLimitOptions,
+  type LimitOptions,
+  type LimitSpec,
+} from './limit-options.js';
 import type { BarrierKey, LimitRule } from './limit-store.js';
 
 /** What a platform package knows of its limits. Users' options go before it. */
@@ -41,7 +46,7 @@ const app: BarrierKey = { key: 'app', scope: 'app' };
 
 /** Which limits hold for which call. */
 export class LimitPolicy {
-  readonly #options: LimitOptions;
+  readonly #options: CheckedLimitOptions;
   readonly #platform: PlatformLimits;
   readonly #headroom: number;
   readonly #perRecipientEndpoints: ReadonlySet<string> | undefined;
@@ -52,8 +57,7 @@ export class LimitPolicy {
     this.#options = checkLimitOptions(options);
     this.#platform = platform;
     this.#headroom = this.#options.headroom ?? defaultHeadroom;
-    const own = this.#options.perRecipient === false ? [] : this.#options.perRecipient?.endpoints;
-    const names = own ?? platform.perRecipientEndpoints;
+    const names = this.#options.perRecipient?.endpoints ?? platform.perRecipientEndpoints;
     this.#perRecipientEndpoints = names === undefined ? undefined : new Set(names);
   }
 
@@ -87,7 +91,7 @@ export class LimitPolicy {
     const appSpec = { ...this.#platform.app, ...definedFields(this.#options.app) };
     return {
       weight,
-      isPerRecipient: this.#isPerRecipient(endpoint),
+      isPerRecipient: this.#perRecipientEndpoints?.has(endpoint) ?? true,
       rules: [
         ...this.#rulesOf(spec, `endpoint:${endpoint}`, 'endpoint', 1),
         ...this.#rulesOf(appSpec, 'app', 'app', spec.weight ?? weight),
@@ -96,14 +100,9 @@ export class LimitPolicy {
     };
   }
 
-  #isPerRecipient(endpoint: string): boolean {
-    if (this.#options.perRecipient === false) return false;
-    return this.#perRecipientEndpoints?.has(endpoint) ?? true;
-  }
-
   /** Counted from the end of each call: the promise is about arrivals, and there is no headroom that would hide jitter. */
   #recipientRule(recipient: string): LimitRule {
-    const { max, windowMs } = this.#options.perRecipient || defaultPerRecipient;
+    const { max, windowMs } = this.#options.perRecipient ?? defaultPerRecipient;
     const key = `recipient:${recipient}:window`;
     return { type: 'sliding-window', key, scope: 'recipient', weight: 1, max, windowMs, countsFrom: 'end' };
   }

@@ -1,0 +1,216 @@
+import { createHash } from 'node:crypto';
+import fc from 'fast-check';
+import { Redis } from 'ioredis';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type RedisServer, startRedis } from '../../../../test/support/redis-server.js';
+import { luaScripts } from '../redis/lua.generated.js';
+import type { AdmitAnswer, LimitRule, LimitStore } from './limit-store.js';
+import { slotMsOf } from './limit-store.js';
+import { MemoryLimitStore } from './memory-limit-store.js';
+import { type LimitConnection, RedisLimitStore } from './redis-limit-store.js';
+
+/** Both stores are driven over the same made-up time, and compared with a list of everything that was ever admitted. */
+const startMs = Date.UTC(2030, 0, 1);
+let nowMs = startMs;
+let redis: RedisServer;
+let client: Redis;
+let accounts = 0;
+
+/** Runs the real scripts, but with a time of ours in the place of the server's. */
+const timedConnection: LimitConnection = {
+  run: (name, keys, args) => {
+    const time = `{ARGV[#ARGV - 1], ARGV[#ARGV]}`;
+    const source = luaScripts[name].source.replace("redis.call('TIME')", time);
+    expect(source).toContain(time);
+    const seconds = Math.floor(nowMs / 1000);
+    return client.eval(source, keys.length, ...keys, ...args, seconds, (nowMs % 1000) * 1000 + 999);
+  },
+  close: async () => undefined,
+};
+
+const stores: Record<string, () => LimitStore> = {
+  memory: () =>
+    new MemoryLimitStore({ now: () => nowMs, monotonic: () => nowMs, sleep: async () => undefined }),
+  Redis: () => new RedisLimitStore(timedConnection),
+};
+
+beforeAll(async () => {
+  redis = await startRedis();
+  client = new Redis(redis.url);
+});
+afterAll(async () => {
+  client.disconnect();
+  await redis.stop();
+});
+
+interface Step {
+  readonly afterMs: number;
+  readonly weight: number;
+}
+interface Taken {
+  readonly atMs: number;
+  readonly weight: number;
+}
+
+const steps = (longestGapMs: number, heaviest: number) =>
+  fc.array(fc.record({ afterMs: fc.nat(longestGapMs), weight: fc.integer({ min: 1, max: heaviest }) }), {
+    minLength: 1,
+    maxLength: 60,
+  });
+
+async function replay(
+  store: LimitStore,
+  rule: LimitRule,
+  run: readonly Step[],
+  look: (answer: AdmitAnswer, step: Step, before: readonly Taken[]) => void,
+): Promise<readonly Taken[]> {
+  accounts += 1;
+  nowMs = startMs;
+  const taken: Taken[] = [];
+  for (const [index, step] of run.entries()) {
+    nowMs += step.afterMs;
+    const rules = [{ ...rule, weight: step.weight }];
+    const account = `wx${accounts}`;
+    const answer = await store.admit({
+      account,
+      admissionId: `${index}`,
+      rules,
+      barriers: [],
+      inFlightMs: 0,
+    });
+    look(answer, step, taken);
+    if (answer.type === 'admitted') taken.push({ atMs: nowMs, weight: step.weight });
+  }
+  return taken;
+}
+
+/** What was taken in the closed stretch of `windowMs` that ends at `endMs`. */
+function takenIn(taken: readonly Taken[], windowMs: number, endMs: number): number {
+  const inside = taken.filter(({ atMs }) => atMs >= endMs - windowMs && atMs <= endMs);
+  return inside.reduce((sum, { weight }) => sum + weight, 0);
+}
+
+function fullestWindow(taken: readonly Taken[], windowMs: number): number {
+  return Math.max(0, ...taken.map(({ atMs }) => takenIn(taken, windowMs, atMs)));
+}
+
+/** First millisecond at which an exact window has room, found by trying each candidate. */
+function firstRoom(taken: readonly Taken[], max: number, windowMs: number, weight: number): number {
+  const candidates = [nowMs, ...taken.map(({ atMs }) => atMs + windowMs + 1).filter((at) => at > nowMs)];
+  const fits = candidates.filter((at) => takenIn(taken, windowMs, at) + weight <= max);
+  return Math.min(...fits);
+}
+
+const numRuns = { memory: 400, Redis: 60 } as const;
+
+for (const name of ['memory', 'Redis'] as const) {
+  describe(`arithmetic of the ${name} store`, () => {
+    it('an exact window refuses exactly when it must, and names the very moment', async () => {
+      await fc.assert(
+        fc.asyncProperty(steps(60, 3), fc.integer({ min: 3, max: 9 }), async (run, max) => {
+          const windowMs = 200;
+          const rule = { type: 'sliding-window', key: 'w', scope: 'app', weight: 1, max, windowMs } as const;
+          const taken = await replay(
+            stores[name]?.() as LimitStore,
+            rule,
+            run,
+            (answer, { weight }, before) => {
+              const room = firstRoom(before, max, windowMs, weight);
+              if (room === nowMs) expect(answer).toEqual({ type: 'admitted' });
+              else expect(answer).toMatchObject({ type: 'refused', key: 'w', retryAfterMs: room - nowMs });
+            },
+          );
+          expect(fullestWindow(taken, windowMs)).toBeLessThanOrEqual(max);
+        }),
+        { numRuns: numRuns[name] },
+      );
+    });
+
+    it('a slotted window never holds more than max, and frees room one slot late at most', async () => {
+      await fc.assert(
+        fc.asyncProperty(
+          steps(400, 80),
+          fc.integer({ min: 121, max: 300 }),
+          fc.constantFrom(600, 1000, 1234),
+          async (run, max, windowMs) => {
+            const rule = {
+              type: 'sliding-window',
+              key: 'w',
+              scope: 'app',
+              weight: 1,
+              max,
+              windowMs,
+            } as const;
+            const taken = await replay(
+              stores[name]?.() as LimitStore,
+              rule,
+              run,
+              (answer, { weight }, before) => {
+                const room = firstRoom(before, max, windowMs, weight);
+                const late = firstRoom(before, max, windowMs + slotMsOf(windowMs), weight);
+                if (answer.type === 'admitted') return expect(room).toBe(nowMs);
+                expect(late).toBeGreaterThan(nowMs);
+                const reopens = nowMs + answer.retryAfterMs;
+                expect(reopens).toBeGreaterThanOrEqual(room);
+                expect(reopens).toBeLessThanOrEqual(late);
+              },
+            );
+            expect(fullestWindow(taken, windowMs)).toBeLessThanOrEqual(max);
+          },
+        ),
+        { numRuns: numRuns[name] },
+      );
+    });
+
+    it('a slotted window lets the very call through that it put off, at the moment it named', async () => {
+      await fc.assert(
+        fc.asyncProperty(steps(400, 80), async (run) => {
+          const rule = { type: 'sliding-window', key: 'w', scope: 'app', max: 150, windowMs: 1000 } as const;
+          const store = stores[name]?.() as LimitStore;
+          await replay(store, { ...rule, weight: 1 }, run, () => undefined);
+          const ask = (admissionId: string) =>
+            store.admit({
+              account: `wx${accounts}`,
+              admissionId,
+              rules: [{ ...rule, weight: 100 }],
+              barriers: [],
+              inFlightMs: 0,
+            });
+          const answer = await ask('first');
+          if (answer.type === 'admitted') return;
+          nowMs += answer.retryAfterMs - 1;
+          expect((await ask('early')).type).toBe('refused');
+          nowMs += 1;
+          expect(await ask('due')).toEqual({ type: 'admitted' });
+        }),
+        { numRuns: numRuns[name] },
+      );
+    });
+
+    it('a day lets max through between two midnights in Beijing', async () => {
+      const beijingDay = (atMs: number) => new Date(atMs + 8 * 3_600_000).toISOString().slice(0, 10);
+      await fc.assert(
+        fc.asyncProperty(steps(5 * 3_600_000, 3), fc.integer({ min: 3, max: 12 }), async (run, max) => {
+          const rule: LimitRule = { type: 'calendar-day', key: 'd', scope: 'endpoint', weight: 1, max };
+          await replay(stores[name]?.() as LimitStore, rule, run, (answer, { weight }, before) => {
+            const today = before.filter(({ atMs }) => beijingDay(atMs) === beijingDay(nowMs));
+            const sum = today.reduce((total, taken) => total + taken.weight, 0);
+            expect(answer.type).toBe(sum + weight <= max ? 'admitted' : 'refused');
+            if (answer.type === 'admitted') return;
+            expect(beijingDay(nowMs + answer.retryAfterMs - 1)).toBe(beijingDay(nowMs));
+            expect(beijingDay(nowMs + answer.retryAfterMs)).not.toBe(beijingDay(nowMs));
+          });
+        }),
+        { numRuns: numRuns[name] },
+      );
+    });
+  });
+}
+
+describe('the scripts', () => {
+  it('are known to the server by the digest that stands beside them', () => {
+    for (const { source, sha1 } of Object.values(luaScripts)) {
+      expect(createHash('sha1').update(source).digest('hex')).toBe(sha1);
+    }
+  });
+});

@@ -1,0 +1,240 @@
+import { once } from 'node:events';
+import { createConnection, createServer, type Server, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { type RedisServer, startRedis } from '../../../../test/support/redis-server.js';
+import { startRedisCluster } from '../../test/support/redis-cluster.js';
+import { RedisConnection } from '../redis/redis-connection.js';
+import { limitStoreContract } from '../testing/limit-store-contract.js';
+import type { AdmitRequest, LimitRule } from './limit-store.js';
+import { RedisLimitStore } from './redis-limit-store.js';
+
+let redis: RedisServer;
+let connection: RedisConnection;
+
+beforeAll(async () => {
+  redis = await startRedis();
+  connection = await RedisConnection.open(redis.url);
+});
+afterAll(async () => {
+  await connection.close();
+  await redis.stop();
+});
+
+limitStoreContract({ describe, it }, async () => {
+  await redis.flush();
+  return { store: new RedisLimitStore(connection, { ownsConnection: false }), advance: (ms) => sleep(ms) };
+});
+
+const account = 'wx0000000000000001';
+const recipient: LimitRule = {
+  type: 'sliding-window',
+  key: 'recipient:o1:window',
+  scope: 'recipient',
+  weight: 1,
+  max: 4,
+  windowMs: 60_000,
+  countsFrom: 'end',
+};
+const everyKind: readonly LimitRule[] = [
+  recipient,
+  { type: 'sliding-window', key: 'app:1000ms', scope: 'app', weight: 1, max: 1000, windowMs: 1000 },
+  { type: 'calendar-day', key: 'app:day', scope: 'app', weight: 1, max: 1000 },
+  { type: 'concurrency', key: 'app:concurrency', scope: 'app', weight: 1, max: 1000, holdMs: 5000 },
+];
+const barriers = [{ key: 'gateway', scope: 'gateway' }] as const;
+
+let admissions = 0;
+function request(fields: Partial<AdmitRequest> = {}): AdmitRequest {
+  admissions += 1;
+  return { account, admissionId: `a${admissions}`, rules: everyKind, barriers, inFlightMs: 5000, ...fields };
+}
+
+async function commandCount(): Promise<number> {
+  const stats = await redis.client.info('commandstats');
+  const calls = [...stats.matchAll(/cmdstat_eval(?:sha)?:calls=(\d+)/g)].map(([, count]) => Number(count));
+  return calls.reduce((sum, count) => sum + count, 0);
+}
+
+describe('RedisLimitStore', () => {
+  it('lets every key expire', async () => {
+    await redis.flush();
+    const store = new RedisLimitStore(connection, { ownsConnection: false });
+    await store.admit(request());
+    await store.closeBarrier(account, 'gateway', 1000);
+    await store.takeTurn(account, 'quota', 1000);
+    const keys = await redis.client.keys('*');
+    expect(keys).toHaveLength(6);
+    for (const key of keys) {
+      expect(await redis.client.pttl(key), key).toBeGreaterThan(0);
+      expect(key).toContain(`{${account}}`);
+    }
+  });
+
+  it('keeps a place on its way longer than a younger one that ends sooner', async () => {
+    await redis.flush();
+    const store = new RedisLimitStore(connection, { ownsConnection: false });
+    await store.admit(request({ rules: [recipient], inFlightMs: 300_000 }));
+    await store.admit(request({ rules: [recipient], inFlightMs: 10 }));
+    const [key = ''] = await redis.client.keys('*');
+    expect(await redis.client.pttl(key)).toBeGreaterThan(300_000);
+  });
+
+  it('takes one round trip per admission, the end of the call before included', async () => {
+    await redis.flush();
+    const store = new RedisLimitStore(connection, { ownsConnection: false });
+    const inWindow = everyKind.filter(({ type }) => type !== 'concurrency');
+    await store.admit(request({ rules: inWindow }));
+    const before = await commandCount();
+    for (let call = 0; call < 50; call += 1) {
+      const rules = inWindow.map((rule) => ({ ...rule, key: `${rule.key}:${call}` }));
+      const asked = request({ rules });
+      await store.admit(asked);
+      await store.release(account, asked.admissionId, rules);
+    }
+    expect(await commandCount()).toBe(before + 50);
+  });
+
+  it('passes on the end of a call at the next admission, and at close', async () => {
+    await redis.flush();
+    const store = new RedisLimitStore(connection, { ownsConnection: false });
+    const [first, second] = [request({ rules: [recipient] }), request({ rules: [recipient] })];
+    await store.admit(first);
+    await store.release(account, first.admissionId, [recipient]);
+    await store.admit(second);
+    await store.release(account, second.admissionId, [recipient]);
+    const [key = ''] = await redis.client.keys('*');
+    const onTheirWay = async () => redis.client.zcount(key, Date.now() + 1000, '+inf');
+    expect(await onTheirWay()).toBe(1);
+    await store.close();
+    expect(await onTheirWay()).toBe(0);
+  });
+
+  it('passes on the end of a call by itself within a twentieth of the window', async () => {
+    await redis.flush();
+    const store = new RedisLimitStore(connection, { ownsConnection: false });
+    const rule = { ...recipient, windowMs: 1000 };
+    const asked = request({ rules: [rule] });
+    await store.admit(asked);
+    await store.release(account, asked.admissionId, [rule]);
+    const [key = ''] = await redis.client.keys('*');
+    await expect
+      .poll(() => redis.client.zcount(key, Date.now() + 1000, '+inf'), { timeout: 5000, interval: 10 })
+      .toBe(0);
+  });
+
+  it('F41: every script runs on a cluster', async () => {
+    const cluster = await startRedisCluster();
+    onTestFinished(() => cluster.stop());
+    const onCluster = new RedisLimitStore(await RedisConnection.open(cluster.client));
+    onTestFinished(() => onCluster.close());
+    const asked = request({ barriers: [...barriers, { key: 'app', scope: 'app' }] });
+    expect(await onCluster.admit(asked)).toEqual({ type: 'admitted' });
+    await onCluster.release(account, asked.admissionId, everyKind);
+    expect(await onCluster.admit(request())).toEqual({ type: 'admitted' });
+    await onCluster.closeBarrier(account, 'gateway', 60_000);
+    expect(await onCluster.admit(request())).toMatchObject({ type: 'refused', by: 'barrier' });
+    const [gateway = 0, app] = await onCluster.readBarriers(account, ['gateway', 'app']);
+    expect(gateway).toBeGreaterThan(0);
+    expect(app).toBe(0);
+    expect(await onCluster.takeTurn(account, 'quota', 1000)).toBe(true);
+  });
+
+  it('F44: an admission whose answer was lost may be repeated, and never lets too many through', async () => {
+    await redis.flush();
+    const proxy = await startAnswerCutter(redis.port);
+    onTestFinished(() => proxy.close());
+    const store = new RedisLimitStore(await RedisConnection.open(`redis://127.0.0.1:${proxy.port}`));
+    onTestFinished(() => store.close());
+    await store.admit(request({ rules: [], barriers: [] }));
+    let through = 0;
+    for (let call = 0; call < 8; call += 1) {
+      const asked = request({ rules: [recipient] });
+      proxy.cutNextAnswer();
+      await expect(store.admit(asked)).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' });
+      const again = await store.admit(asked);
+      if (again.type === 'admitted') through += 1;
+    }
+    expect(through).toBe(4);
+  });
+
+  it('F145: says within half a second that Redis is down, and counts on when it is back', async () => {
+    const mortal = await startRedis();
+    onTestFinished(() => mortal.stop());
+    const store = new RedisLimitStore(await RedisConnection.open(mortal.url));
+    onTestFinished(() => store.close());
+    expect(await store.admit(request())).toEqual({ type: 'admitted' });
+    await mortal.kill();
+    for (let call = 0; call < 3; call += 1) {
+      const startedAt = performance.now();
+      await expect(store.admit(request())).rejects.toMatchObject({
+        code: 'STORE_UNAVAILABLE',
+        store: 'limit',
+      });
+      expect(performance.now() - startedAt).toBeLessThan(500);
+    }
+    await mortal.start();
+    await expect
+      .poll(() => store.admit(request()).catch(() => undefined), { timeout: 5000 })
+      .toEqual({ type: 'admitted' });
+  });
+
+  it('F145: takes a paused Redis for unreachable after commandTimeoutMs', async () => {
+    const store = new RedisLimitStore(await RedisConnection.open(redis.url, { commandTimeoutMs: 200 }));
+    onTestFinished(() => store.close());
+    await store.admit(request());
+    redis.pause();
+    onTestFinished(() => redis.resume());
+    const startedAt = performance.now();
+    await expect(store.admit(request())).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' });
+    expect(performance.now() - startedAt).toBeLessThan(1000);
+  });
+});
+
+interface AnswerCutter {
+  readonly port: number;
+  /** Lets the next command reach Redis, and cuts the connection where its answer comes. */
+  cutNextAnswer(): void;
+  close(): void;
+}
+
+async function startAnswerCutter(targetPort: number): Promise<AnswerCutter> {
+  let isCutting = false;
+  const sockets = new Set<Socket>();
+  const server: Server = createServer((inbound) => {
+    const outbound = createConnection(targetPort, '127.0.0.1');
+    for (const socket of [inbound, outbound]) {
+      sockets.add(socket);
+      socket.on('error', () => undefined);
+      socket.on('close', () => sockets.delete(socket));
+    }
+    inbound.on('close', () => outbound.destroy());
+    outbound.on('close', () => inbound.destroy());
+    // Commands of the handshake pass: only what follows an admission's text is cut.
+    inbound.on('data', (data) => {
+      inbound.pause();
+      outbound.write(data, () => inbound.resume());
+      if (isCutting && data.includes('eval')) armed.add(outbound);
+    });
+    outbound.on('data', (data) => {
+      if (!armed.delete(outbound)) return void inbound.write(data);
+      isCutting = false;
+      inbound.destroy();
+    });
+  });
+  const armed = new Set<Socket>();
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return {
+    port: address.port,
+    cutNextAnswer: () => {
+      isCutting = true;
+    },
+    close: () => {
+      server.close();
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}
