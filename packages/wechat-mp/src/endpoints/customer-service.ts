@@ -1,7 +1,7 @@
 import { defineEndpoint } from '@wetempo/core';
 import { z } from 'zod';
 import { page } from './docs.js';
-import { requiredText, text } from './request-parts.js';
+import { noFields, requiredText, text } from './request-parts.js';
 import { acknowledgement, id64 } from './response-parts.js';
 import { imageFile } from './upload-file.js';
 
@@ -21,7 +21,7 @@ export const customerServiceEndpoints = {
     path: '/cgi-bin/customservice/getkflist',
     docs: page('customer/servicermanage/api_getkflist'),
     kind: 'read',
-    request: z.strictObject({}),
+    request: noFields,
     response: z.looseObject({
       kf_list: z.array(
         z.looseObject({
@@ -42,7 +42,7 @@ export const customerServiceEndpoints = {
     path: '/cgi-bin/customservice/getonlinekflist',
     docs: page('customer/servicermanage/api_getonlinekflist'),
     kind: 'read',
-    request: z.strictObject({}),
+    request: noFields,
     response: z.looseObject({
       kf_online_list: z.array(
         z.looseObject({

@@ -1,4 +1,4 @@
-import type { RequestOf, ResponseOf } from '@wetempo/core';
+import type { EndpointMethods, RequestOf, ResponseOf } from '@wetempo/core';
 import { describe, expectTypeOf, it } from 'vitest';
 import type { customerMessageEndpoints, mediaEndpoints, templateEndpoints, userEndpoints } from './index.js';
 
@@ -37,5 +37,14 @@ describe('types of the declarations', () => {
   it('media.upload always has a media_id', () => {
     expectTypeOf<ResponseOf<typeof mediaEndpoints.upload>['media_id']>().toEqualTypeOf<string>();
     expectTypeOf<ResponseOf<typeof mediaEndpoints.get>['bytes']>().toEqualTypeOf<Uint8Array>();
+  });
+
+  it('methods without a required field may be called without an argument', () => {
+    type Template = EndpointMethods<typeof templateEndpoints>;
+    type User = EndpointMethods<typeof userEndpoints>;
+    expectTypeOf<Template['listTemplates']>().toBeCallableWith();
+    expectTypeOf<User['list']>().toBeCallableWith();
+    expectTypeOf<Parameters<User['info']>[0]>().toEqualTypeOf<RequestOf<typeof userEndpoints.info>>();
+    expectTypeOf<Parameters<Template['send']>['length']>().toEqualTypeOf<2>();
   });
 });

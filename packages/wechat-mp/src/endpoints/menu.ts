@@ -2,7 +2,7 @@ import { defineEndpoint } from '@wetempo/core';
 import { z } from 'zod';
 import { page } from './docs.js';
 import { answeredButton, menuButtons } from './menu-button.js';
-import { requiredText, text } from './request-parts.js';
+import { noFields, requiredText, text } from './request-parts.js';
 import { acknowledgement, id64 } from './response-parts.js';
 import { menuVerdicts } from './verdict-overrides.js';
 
@@ -40,7 +40,7 @@ export const menuEndpoints = {
     path: '/cgi-bin/menu/get',
     docs: page('custommenu/api_getmenu'),
     kind: 'read',
-    request: z.strictObject({}),
+    request: noFields,
     response: z.looseObject({
       menu: answeredMenu,
       conditionalmenu: z.array(answeredMenu).optional(),
@@ -55,7 +55,7 @@ export const menuEndpoints = {
     path: '/cgi-bin/menu/delete',
     docs: page('custommenu/api_deletemenu'),
     kind: 'write',
-    request: z.strictObject({}),
+    request: noFields,
     response: acknowledgement,
     verdicts: menuVerdicts,
   }),
@@ -104,7 +104,7 @@ export const menuEndpoints = {
     path: '/cgi-bin/get_current_selfmenu_info',
     docs: page('custommenu/api_getcurrentselfmenuinfo'),
     kind: 'read',
-    request: z.strictObject({}),
+    request: noFields,
     response: z.looseObject({
       /** 1: shown, 0: switched off. */
       is_menu_open: z.number().optional(),

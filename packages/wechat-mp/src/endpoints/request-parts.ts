@@ -34,3 +34,6 @@ export const miniProgramTarget = z.strictObject({
 });
 
 export const tagId = z.int('must be a whole number').nonnegative('must not be negative');
+
+/** A request without fields. Its type lets the client's methods do without the argument; an empty record would not. */
+export const noFields: z.ZodType<object, object> = z.strictObject({});

@@ -2,7 +2,7 @@ import { defineEndpoint } from '@wetempo/core';
 import { z } from 'zod';
 import { subscribeData } from '../fields/index.js';
 import { page } from './docs.js';
-import { miniProgramTarget, openid, requiredText, text } from './request-parts.js';
+import { miniProgramTarget, noFields, openid, requiredText, text } from './request-parts.js';
 import { acknowledgement, id64 } from './response-parts.js';
 import { busySendVerdicts } from './verdict-overrides.js';
 
@@ -58,7 +58,7 @@ export const subscribeMessageEndpoints = {
     path: '/wxaapi/newtmpl/gettemplate',
     docs: page('notify/notify/api_getwxapubnewtemplate'),
     kind: 'read',
-    request: z.strictObject({}),
+    request: noFields,
     response: z.looseObject({
       data: z.array(
         z.looseObject({
@@ -91,7 +91,7 @@ export const subscribeMessageEndpoints = {
     path: '/wxaapi/newtmpl/getcategory',
     docs: page('notify/notify/api_getcategory'),
     kind: 'read',
-    request: z.strictObject({}),
+    request: noFields,
     response: z.looseObject({
       data: z.array(z.looseObject({ id: z.number(), name: z.string().optional() })),
     }),

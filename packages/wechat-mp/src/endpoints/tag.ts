@@ -1,7 +1,7 @@
 import { defineEndpoint } from '@wetempo/core';
 import { z } from 'zod';
 import { page } from './docs.js';
-import { openid, openidList, tagId, text } from './request-parts.js';
+import { noFields, openid, openidList, tagId, text } from './request-parts.js';
 import { acknowledgement, openidPage } from './response-parts.js';
 
 const tagName = text()
@@ -31,7 +31,7 @@ export const tagEndpoints = {
     path: '/cgi-bin/tags/get',
     docs: page('usermanage/tag/api_gettags'),
     kind: 'read',
-    request: z.strictObject({}),
+    request: noFields,
     response: z.looseObject({
       tags: z.array(
         z.looseObject({ id: z.number(), name: z.string().optional(), count: z.number().optional() }),

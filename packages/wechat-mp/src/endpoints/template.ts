@@ -4,7 +4,7 @@ import { templateData } from '../fields/index.js';
 import { withClientMsgId } from './client-msg-id.js';
 import { page } from './docs.js';
 import { messageIdOf } from './message-id.js';
-import { miniProgramTarget, openid, requiredText, text } from './request-parts.js';
+import { miniProgramTarget, noFields, openid, requiredText, text } from './request-parts.js';
 import { acknowledgement, id64 } from './response-parts.js';
 
 const industry = z.looseObject({ first_class: z.string(), second_class: z.string() });
@@ -58,7 +58,7 @@ export const templateEndpoints = {
     path: '/cgi-bin/template/get_industry',
     docs: page('notify/template/api_getindustry'),
     kind: 'read',
-    request: z.strictObject({}),
+    request: noFields,
     response: z.looseObject({
       primary_industry: industry.optional(),
       secondary_industry: industry.optional(),
@@ -87,7 +87,7 @@ export const templateEndpoints = {
     path: '/cgi-bin/template/get_all_private_template',
     docs: page('notify/template/api_getalltemplates'),
     kind: 'read',
-    request: z.strictObject({}),
+    request: noFields,
     response: z.looseObject({
       template_list: z.array(
         z.looseObject({
