@@ -1,6 +1,7 @@
 import { type Clock, systemClock } from '../clock/clock.js';
-import { ConfigError, StoreUnavailableError } from '../errors/errors.js';
+import { StoreUnavailableError } from '../errors/errors.js';
 import { Fences } from './fences.js';
+import { positiveOption } from './retention.js';
 import type {
   AttemptFate,
   ClaimAnswer,
@@ -49,8 +50,11 @@ export class MemorySendStore implements SendStore {
   /** @throws {ConfigError} where a limit is not a positive number */
   constructor(options: MemorySendStoreOptions = {}) {
     this.#clock = options.clock ?? systemClock;
-    this.#retentionMs = positive('retentionMs', options.retentionMs ?? Number.POSITIVE_INFINITY);
-    this.#maxRecords = positive('maxRecords', options.maxRecords ?? 1_000_000);
+    this.#retentionMs = positiveOption(
+      'sendStore.retentionMs',
+      options.retentionMs ?? Number.POSITIVE_INFINITY,
+    );
+    this.#maxRecords = positiveOption('sendStore.maxRecords', options.maxRecords ?? 1_000_000);
   }
 
   async claim(request: ClaimRequest): Promise<ClaimAnswer> {
@@ -176,13 +180,6 @@ function keyOf({ account, requestId }: SendKey): string {
 
 function isSettled({ state }: StoredRecord): boolean {
   return state === 'sent' || state === 'failed';
-}
-
-function positive(option: string, value: number): number {
-  if (value > 0) return value;
-  throw new ConfigError(`sendStore.${option} must be a positive number, got ${value}`, {
-    issues: [{ path: `sendStore.${option}`, message: `must be a positive number, got ${value}` }],
-  });
 }
 
 function memoryFull(maxRecords: number): StoreUnavailableError {

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { claimedBy, sent, settleOf } from '../../test/support/send-fixtures.js';
+import { ManualClock } from '../testing/manual-clock.js';
+import { sendStoreContract } from '../testing/send-store-contract.js';
+import { MemorySendStore } from './memory-send-store.js';
+
+describe('MemorySendStore', () => {
+  sendStoreContract({ describe, it }, async () => {
+    const clock = new ManualClock();
+    return { store: new MemorySendStore({ clock }), advance: (durationMs) => clock.advance(durationMs) };
+  });
+
+  it('forgets the oldest settled record for want of room, never an open one', async () => {
+    const store = new MemorySendStore({ maxRecords: 3 });
+    await claimedBy(store, 'open');
+    for (const id of ['s1', 's2', 's3']) await store.settle(settleOf(await claimedBy(store, id), sent));
+    const { account } = settleOf(await claimedBy(store, 'last'), sent).lease;
+    expect(await store.find({ account, requestId: 'open' })).toBeDefined();
+    expect(await store.find({ account, requestId: 's2' })).toBeUndefined();
+    expect(await store.find({ account, requestId: 's3' })).toBeDefined();
+  });
+
+  it('refuses a new message where every record is open', async () => {
+    const store = new MemorySendStore({ maxRecords: 1 });
+    await claimedBy(store, 'open');
+    await expect(claimedBy(store, 'more')).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' });
+  });
+
+  it('forgets settled records after their retention', async () => {
+    const clock = new ManualClock();
+    const store = new MemorySendStore({ clock, retentionMs: 1000 });
+    const old = await claimedBy(store, 'old');
+    await store.settle(settleOf(old, sent));
+    await claimedBy(store, 'open');
+    await clock.advance(1000);
+    await claimedBy(store, 'next');
+    expect(await store.find(old.lease)).toBeUndefined();
+    expect(await store.count(old.lease.account)).toMatchObject({ pending: 2 });
+  });
+
+  it('names the option that is wrong', () => {
+    expect(() => new MemorySendStore({ maxRecords: 0 })).toThrow(
+      /sendStore\.maxRecords must be a positive number, got 0/,
+    );
+  });
+});

@@ -1,0 +1,321 @@
+import { isWechatError } from '../errors/errors.js';
+import type { LuaScriptName } from '../redis/lua.generated.js';
+import { RedisConnection, type RedisOption } from '../redis/redis-connection.js';
+import { redisKeys } from '../redis/redis-keys.js';
+import { ClaimIds } from './claim-ids.js';
+import { warnOfEviction } from './eviction-check.js';
+import { MemoryLossWatch, type WarningListener } from './memory-loss-watch.js';
+import { readClaim, readNews, readRecord, toArray, toLetter } from './redis-send-answers.js';
+import { daysMs, positiveOption, type Retention, retentionOf } from './retention.js';
+import type {
+  AttemptFate,
+  ClaimAnswer,
+  ClaimRequest,
+  PendingQuery,
+  PendingRecord,
+  SendKey,
+  SendLease,
+  SendRecord,
+  SendState,
+  SendStore,
+  Settlement,
+  SettleRequest,
+  UnknownPage,
+  UnknownQuery,
+} from './send-store.js';
+import { type StoreOperation, sendStoreUnavailable } from './store-errors.js';
+import { isPending, isUnknown, type StoredRecord, toSendRecord } from './stored-record.js';
+
+export interface RedisSendStoreOptions {
+  /** A URL or an ioredis client, for a connection of its own; or a connection to share, which `close` leaves open. */
+  readonly redis: RedisOption | RedisConnection;
+  /** How long a sent or failed message is remembered. @default 7 days */
+  readonly retentionMs?: number | undefined;
+  /** How long a pending or unknown message is remembered after its last change. @default 30 days */
+  readonly openRetentionMs?: number | undefined;
+  /**
+   * What becomes of ids that are not found after Redis has lost its data: `refuse` claims them as `memory-lost` until
+   * `acceptLoss`; `accept` treats them as new, at the risk of sending twice.
+   * @default 'refuse'
+   */
+  readonly onMemoryLoss?: 'refuse' | 'accept' | undefined;
+  /** Longest wait for one answer of Redis; only for a connection of its own. @default 1000 */
+  readonly commandTimeoutMs?: number | undefined;
+  /** Told of lost records and of a Redis that may drop some. */
+  readonly onWarning?: WarningListener | undefined;
+}
+
+/**
+ * Records in Redis, shared by any number of processes: one round trip per step, two for a usual message.
+ *
+ * A Redis that lost its data (a flush, a restart without persistence) is noticed by every process that had used it
+ * before, and the finding is kept in Redis, so that processes started later see it too. What cannot be noticed: a loss
+ * while no process that knew the account is alive, and a replica that took over without the latest writes. Run Redis with
+ * `appendonly yes` and `maxmemory-policy noeviction`.
+ */
+export class RedisSendStore implements SendStore {
+  readonly #options: RedisSendStoreOptions;
+  readonly #retention: Retention;
+  readonly #watch: MemoryLossWatch;
+  readonly #claimIds = new ClaimIds();
+  #connecting: Promise<RedisConnection> | undefined;
+  #closed = false;
+
+  /** @throws {ConfigError} where a duration is not positive */
+  constructor(options: RedisSendStoreOptions) {
+    this.#options = options;
+    this.#retention = wholeMs(retentionOf(options, { retentionMs: daysMs(7), openRetentionMs: daysMs(30) }));
+    this.#watch = new MemoryLossWatch(options.onWarning ?? (() => undefined));
+    if (options.commandTimeoutMs !== undefined) {
+      positiveOption('sendStore.commandTimeoutMs', options.commandTimeoutMs);
+    }
+  }
+
+  async claim(request: ClaimRequest): Promise<ClaimAnswer> {
+    const { record } = keysOf(request);
+    const claimId = this.#claimIds.take(record);
+    try {
+      const answer = await this.#run(
+        'send-claim',
+        request,
+        claimKeys(request),
+        this.#claimArgs(request, claimId),
+      );
+      const { news, claim } = readClaim(answer, request);
+      this.#watch.learn(request.account, news);
+      return claim;
+    } catch (error) {
+      this.#claimIds.doubt(record, claimId);
+      throw error;
+    }
+  }
+
+  async begin(lease: SendLease, leaseMs: number): Promise<boolean> {
+    const { record, pending } = keysOf(lease);
+    const args = [lease.requestId, lease.fence, Math.ceil(leaseMs), this.#retention.openRetentionMs];
+    return (await this.#run('send-begin', lease, [record, pending], args)) === 1;
+  }
+
+  async defer(lease: SendLease, leaseMs: number, fate: AttemptFate): Promise<boolean> {
+    const { record, pending } = keysOf(lease);
+    const args = [lease.requestId, lease.fence, Math.ceil(leaseMs), fate, this.#retention.openRetentionMs];
+    return (await this.#run('send-defer', lease, [record, pending], args)) === 1;
+  }
+
+  async release(lease: SendLease, fate: Exclude<AttemptFate, 'open'>): Promise<void> {
+    const { record, pending } = keysOf(lease);
+    await this.#run('send-release', lease, [record, pending], [lease.requestId, lease.fence, fate]);
+  }
+
+  async settle(request: SettleRequest): Promise<boolean> {
+    const { account } = request.lease;
+    const answer = await this.#run(
+      'send-settle',
+      request.lease,
+      claimKeys(request.lease),
+      this.#settleArgs(request),
+    );
+    const [stands, epoch, lostAt] = toArray(answer);
+    this.#watch.learn(account, readNews(epoch, lostAt));
+    return stands === 1;
+  }
+
+  async find(key: SendKey): Promise<SendRecord | undefined> {
+    const stored = await this.#read(key);
+    return stored === undefined ? undefined : toSendRecord(stored);
+  }
+
+  async listPending({ account, limit }: PendingQuery): Promise<readonly PendingRecord[]> {
+    const stored = await this.#list(account, 'pending', '0', limit);
+    return stored.map(({ record }) => record && toSendRecord(record)).filter(isPending);
+  }
+
+  async listUnknown({ account, limit, cursor = '0' }: UnknownQuery): Promise<UnknownPage> {
+    const page = await this.#list(account, 'unknown', cursor, limit);
+    const stored = page.map(({ record }) => record).filter((record) => record !== undefined);
+    return {
+      records: stored.map(toSendRecord).filter(isUnknown),
+      cursor: page.length < limit ? undefined : stored.at(-1)?.fence.toString(),
+    };
+  }
+
+  async resolveUnknown(
+    key: SendKey,
+    settlement: Exclude<Settlement, { state: 'unknown' }>,
+  ): Promise<boolean> {
+    const { record, meta, unknown } = keysOf(key);
+    const args = [
+      key.requestId,
+      toLetter(settlement.state),
+      ...endOf(settlement),
+      this.#retention.retentionMs,
+    ];
+    return (await this.#run('send-resolve', key, [record, meta, unknown], args)) === 1;
+  }
+
+  /** Sent and failed records are counted by the day of their settling: around the end of their retention, roughly. */
+  async count(account: string): Promise<Record<SendState, number>> {
+    const { meta, pending, unknown } = accountKeys(account);
+    const answer = await this.#run('send-count', {}, [meta, pending, unknown], [this.#retention.retentionMs]);
+    const [pendingCount, unknownCount, sentCount, failedCount] = toArray(answer).map(Number);
+    return {
+      pending: pendingCount ?? 0,
+      sent: sentCount ?? 0,
+      failed: failedCount ?? 0,
+      unknown: unknownCount ?? 0,
+    };
+  }
+
+  /**
+   * Lets ids that are not found count as new again, for every process. Call it after finding out what had been sent.
+   * Answers whether a loss had been noticed.
+   */
+  async acceptLoss(account: string): Promise<boolean> {
+    const args = [this.#watch.fresh()];
+    return (await this.#run('send-accept-loss', {}, [accountKeys(account).meta], args)) === 1;
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    const connection = await this.#connecting?.catch(() => undefined);
+    if (connection !== this.#options.redis) await connection?.close();
+    this.#connecting = undefined;
+  }
+
+  #claimArgs(request: ClaimRequest, claimId: string): (string | number)[] {
+    return [
+      request.requestId,
+      request.endpoint,
+      request.fingerprint,
+      request.payload,
+      request.recipient ?? '',
+      Math.ceil(request.leaseMs),
+      flag(request.begin),
+      reopenAge(request.reopenUnknown),
+      flag(request.reopenFailed),
+      claimId,
+      this.#watch.expected(request.account),
+      this.#watch.fresh(),
+      flag(this.#options.onMemoryLoss === 'accept'),
+      this.#retention.openRetentionMs,
+    ];
+  }
+
+  #settleArgs({ lease, settlement, attempts, known }: SettleRequest): (string | number)[] {
+    return [
+      lease.requestId,
+      lease.fence,
+      toLetter(settlement.state),
+      ...endOf(settlement),
+      attempts,
+      known.endpoint,
+      known.fingerprint,
+      known.recipient ?? '',
+      known.payload,
+      known.firstAttemptAt ?? '',
+      this.#watch.expected(lease.account),
+      this.#watch.fresh(),
+      this.#retention.retentionMs,
+      this.#retention.openRetentionMs,
+    ];
+  }
+
+  async #list(account: string, state: 'pending' | 'unknown', cursor: string, limit: number) {
+    const index = accountKeys(account)[state];
+    const args = [state, cursor, limit, this.#retention.openRetentionMs];
+    const ids = toArray(await this.#run('send-list', {}, [index], args));
+    return Promise.all(
+      ids.map(async (id) => ({ record: await this.#read({ account, requestId: String(id) }) })),
+    );
+  }
+
+  async #read(key: SendKey): Promise<StoredRecord | undefined> {
+    return readRecord(await this.#run('send-find', key, [keysOf(key).record], []), key);
+  }
+
+  async #run(
+    script: LuaScriptName,
+    { requestId }: { readonly requestId?: string | undefined },
+    keys: readonly string[],
+    args: readonly (string | number)[],
+  ): Promise<unknown> {
+    try {
+      const connection = await this.#connect();
+      return await connection.run(script, keys, args);
+    } catch (error) {
+      if (isWechatError(error)) throw error;
+      throw unavailable({ name: script, requestId }, error);
+    }
+  }
+
+  #connect(): Promise<RedisConnection> {
+    if (this.#closed) return Promise.reject(new Error('the store is closed'));
+    this.#connecting ??= this.#open();
+    return this.#connecting;
+  }
+
+  async #open(): Promise<RedisConnection> {
+    const { redis, commandTimeoutMs, onWarning } = this.#options;
+    const connection =
+      redis instanceof RedisConnection
+        ? redis
+        : await RedisConnection.open(redis, commandTimeoutMs === undefined ? {} : { commandTimeoutMs });
+    // Nobody waits for it: a message does not depend on the answer.
+    if (onWarning !== undefined) void warnOfEviction(connection, onWarning);
+    return connection;
+  }
+}
+
+function accountKeys(account: string) {
+  return {
+    meta: redisKeys.send(account, 'meta'),
+    pending: redisKeys.send(account, 'pending'),
+    unknown: redisKeys.send(account, 'unknown'),
+  };
+}
+
+function keysOf({ account, requestId }: SendKey) {
+  return { ...accountKeys(account), record: redisKeys.send(account, 'id', requestId) };
+}
+
+function claimKeys(key: SendKey): string[] {
+  const { record, meta, pending, unknown } = keysOf(key);
+  return [record, meta, pending, unknown];
+}
+
+/** What PEXPIRE takes: whole milliseconds, and a very long time instead of for ever. */
+function wholeMs({ retentionMs, openRetentionMs }: Retention): Retention {
+  const longestMs = daysMs(36_500);
+  return {
+    retentionMs: Math.ceil(Math.min(retentionMs, longestMs)),
+    openRetentionMs: Math.ceil(Math.min(openRetentionMs, longestMs)),
+  };
+}
+
+function flag(value: boolean): '1' | '0' {
+  return value ? '1' : '0';
+}
+
+function reopenAge(reopenUnknown: ClaimRequest['reopenUnknown']): number {
+  if (reopenUnknown === 'always') return -1;
+  return reopenUnknown === 'never' ? 0 : reopenUnknown.youngerThanMs;
+}
+
+/** msgid, details and failure, each empty where it does not apply. */
+function endOf(settlement: Settlement): [string, string, string] {
+  if (settlement.state !== 'sent') return ['', '', JSON.stringify(settlement.failure)];
+  const { msgid = '', details } = settlement.result;
+  return [msgid, details === undefined ? '' : JSON.stringify(details), ''];
+}
+
+function unavailable(operation: StoreOperation, cause: unknown) {
+  return sendStoreUnavailable('Redis', operation, cause, hintFor(cause));
+}
+
+function hintFor(cause: unknown): string {
+  const message = cause instanceof Error ? cause.message : '';
+  if (message.startsWith('OOM')) return 'Redis is full: raise its maxmemory, or shorten `retentionMs`.';
+  if (message.startsWith('NOPERM'))
+    return 'Allow this Redis user EVAL, EVALSHA and the keys that begin with "wetempo:".';
+  return 'Check that Redis can be reached, then call again with the same requestId: nothing is sent without it.';
+}

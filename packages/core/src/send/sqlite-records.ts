@@ -1,0 +1,96 @@
+import type { SendKey, SendState } from './send-store.js';
+import { columns, toParameters, toStoredRecord } from './sqlite-rows.js';
+import type { SqliteDatabase, SqliteStatement } from './sqlite-schema.js';
+import type { StoredRecord } from './stored-record.js';
+
+/** By name; each is prepared once per connection. */
+export const statements = {
+  begin: 'BEGIN IMMEDIATE',
+  commit: 'COMMIT',
+  rollback: 'ROLLBACK',
+  find: 'SELECT * FROM send_record WHERE account = ? AND request_id = ?',
+  put: `INSERT OR REPLACE INTO send_record (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
+  remove: 'DELETE FROM send_record WHERE account = ? AND request_id = ?',
+  abandoned: `SELECT * FROM send_record WHERE account = ? AND state = 'pending' AND lease_until <= ?
+              ORDER BY lease_until LIMIT ?`,
+  unknown: `SELECT * FROM send_record WHERE account = ? AND state = 'unknown' AND fence > ? ORDER BY fence LIMIT ?`,
+  count: 'SELECT state, count(*) AS records FROM send_record WHERE account = ? GROUP BY state',
+  forget: `DELETE FROM send_record WHERE (account, request_id) IN (
+             SELECT account, request_id FROM send_record
+             WHERE account = ? AND state = ? AND updated_at < ? LIMIT ?)`,
+} as const;
+
+type StatementName = keyof typeof statements;
+
+/** The table, with its statements prepared. Every method is one statement. */
+export class SqliteRecords {
+  readonly #database: SqliteDatabase;
+  readonly #prepared: Record<StatementName, SqliteStatement>;
+
+  constructor(database: SqliteDatabase) {
+    this.#database = database;
+    const entries = Object.entries(statements).map(([name, sql]) => [name, database.prepare(sql)]);
+    // Built from `statements`, hence with its names.
+    this.#prepared = Object.fromEntries(entries) as Record<StatementName, SqliteStatement>;
+  }
+
+  /** Runs `step` as one transaction that no other process' step can come between. */
+  atomically<Answer>(step: () => Answer): Answer {
+    this.#prepared.begin.run();
+    try {
+      const answer = step();
+      this.#prepared.commit.run();
+      return answer;
+    } catch (error) {
+      this.#rollBack();
+      throw error;
+    }
+  }
+
+  #rollBack(): void {
+    try {
+      this.#prepared.rollback.run();
+    } catch {
+      // SQLite itself rolls back on a full or failing disk; the error that matters is the one before.
+    }
+  }
+
+  find({ account, requestId }: SendKey): StoredRecord | undefined {
+    return toStoredRecord(this.#prepared.find.get(account, requestId));
+  }
+
+  put(record: StoredRecord): void {
+    this.#prepared.put.run(...toParameters(record));
+  }
+
+  remove({ account, requestId }: SendKey): void {
+    this.#prepared.remove.run(account, requestId);
+  }
+
+  abandoned(account: string, now: number, limit: number): StoredRecord[] {
+    return toRecords(this.#prepared.abandoned.all(account, now, limit));
+  }
+
+  unknown(account: string, afterFence: number, limit: number): StoredRecord[] {
+    return toRecords(this.#prepared.unknown.all(account, afterFence, limit));
+  }
+
+  count(account: string): Record<SendState, number> {
+    const rows = this.#prepared.count.all(account) as { state: SendState; records: number }[];
+    const counts = Object.fromEntries(rows.map(({ state, records }) => [state, records]));
+    return { pending: 0, sent: 0, failed: 0, unknown: 0, ...counts };
+  }
+
+  /** Removes at most `limit` records of a state that last changed before that moment. */
+  forget(account: string, state: SendState, changedBefore: number, limit: number): void {
+    this.#prepared.forget.run(account, state, changedBefore, limit);
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+}
+
+function toRecords(rows: readonly unknown[]): StoredRecord[] {
+  return rows.map(toStoredRecord).filter((record) => record !== undefined);
+}

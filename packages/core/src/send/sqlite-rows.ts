@@ -1,0 +1,97 @@
+import type { SendFailure, SendResult, SendState } from './send-store.js';
+import type { AttemptMark, StoredRecord } from './stored-record.js';
+
+/** A row of `send_record`, as `SELECT *` answers it. */
+interface Row {
+  readonly account: string;
+  readonly request_id: string;
+  readonly state: SendState;
+  readonly endpoint: string;
+  readonly fingerprint: string;
+  readonly recipient: string | null;
+  readonly payload: string | null;
+  readonly created_at: number;
+  readonly updated_at: number;
+  readonly first_attempt_at: number | null;
+  readonly attempts: number;
+  readonly mark: AttemptMark;
+  readonly fence: number;
+  readonly lease_until: number;
+  readonly result: string | null;
+  readonly failure: string | null;
+}
+
+/** In the order of `toParameters`. */
+export const columns = [
+  'account',
+  'request_id',
+  'state',
+  'endpoint',
+  'fingerprint',
+  'recipient',
+  'payload',
+  'created_at',
+  'updated_at',
+  'first_attempt_at',
+  'attempts',
+  'mark',
+  'fence',
+  'lease_until',
+  'result',
+  'failure',
+] as const satisfies readonly (keyof Row)[];
+
+export function toParameters(record: StoredRecord): (string | number | null)[] {
+  return [
+    record.account,
+    record.requestId,
+    record.state,
+    record.endpoint,
+    record.fingerprint,
+    record.recipient ?? null,
+    record.payload ?? null,
+    record.createdAt,
+    record.updatedAt,
+    record.firstAttemptAt ?? null,
+    record.attempts,
+    record.mark,
+    record.fence,
+    record.leaseUntil,
+    toJson(record.result),
+    toJson(record.failure),
+  ];
+}
+
+/** @param value a row of `send_record` or `undefined` where none was found */
+export function toStoredRecord(value: unknown): StoredRecord | undefined {
+  if (value === undefined) return undefined;
+  // The schema, which only this package writes, guarantees the columns and their types.
+  const row = value as Row;
+  return {
+    account: row.account,
+    requestId: row.request_id,
+    state: row.state,
+    endpoint: row.endpoint,
+    fingerprint: row.fingerprint,
+    recipient: row.recipient ?? undefined,
+    payload: row.payload ?? undefined,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    firstAttemptAt: row.first_attempt_at ?? undefined,
+    attempts: row.attempts,
+    mark: row.mark,
+    fence: row.fence,
+    leaseUntil: row.lease_until,
+    // Written by toParameters from exactly these types.
+    result: fromJson(row.result) as SendResult | undefined,
+    failure: fromJson(row.failure) as SendFailure | undefined,
+  };
+}
+
+function toJson(value: SendResult | SendFailure | undefined): string | null {
+  return value === undefined ? null : JSON.stringify(value);
+}
+
+function fromJson(text: string | null): unknown {
+  return text === null ? undefined : JSON.parse(text);
+}

@@ -1,0 +1,165 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'libsql';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { claimedBy, claimOf, sent, settleOf, unknown } from '../../test/support/send-fixtures.js';
+import { ManualClock } from '../testing/manual-clock.js';
+import { sendStoreContract } from '../testing/send-store-contract.js';
+import { statements } from './sqlite-records.js';
+import { SqliteSendStore, type SqliteSendStoreOptions } from './sqlite-send-store.js';
+
+let folder: string;
+let files = 0;
+
+function newFile(): string {
+  files += 1;
+  return join(folder, `${files}`, 'sends.db');
+}
+
+async function withStore<Result>(
+  options: SqliteSendStoreOptions,
+  use: (store: SqliteSendStore) => Promise<Result>,
+): Promise<Result> {
+  const store = new SqliteSendStore(options);
+  try {
+    return await use(store);
+  } finally {
+    await store.close();
+  }
+}
+
+describe('SqliteSendStore', () => {
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'wetempo-sqlite-'));
+  });
+  afterAll(async () => {
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  for (const synchronous of ['NORMAL', 'FULL'] as const) {
+    describe(`synchronous ${synchronous}`, () => {
+      sendStoreContract({ describe, it }, async () => {
+        const clock = new ManualClock();
+        const store = new SqliteSendStore({ file: newFile(), clock, synchronous });
+        return { store, advance: (durationMs) => clock.advance(durationMs), dispose: () => store.close() };
+      });
+    });
+  }
+
+  it('F54: keeps the receipt over a restart, digit by digit', async () => {
+    const file = newFile();
+    await withStore({ file }, async (store) => store.settle(settleOf(await claimedBy(store, 'kept'), sent)));
+    const answer = await withStore({ file }, (store) => store.claim(claimOf('kept')));
+    expect(answer).toMatchObject({ type: 'settled', record: { result: { msgid: '2000000000000000001' } } });
+  });
+
+  it('makes the folder, and opens one file from several stores at once', async () => {
+    const file = newFile();
+    const stores = Array.from({ length: 5 }, () => new SqliteSendStore({ file }));
+    const answers = await Promise.all(stores.map((store) => store.claim(claimOf('one'))));
+    expect(answers.filter(({ type }) => type === 'claimed')).toHaveLength(1);
+    await Promise.all(stores.map((store) => store.close()));
+  });
+
+  it('waits for another program that writes, and says so when that takes too long', async () => {
+    const file = newFile();
+    await withStore({ file, busyTimeoutMs: 50 }, async (store) => {
+      await claimedBy(store, 'before');
+      const intruder = new Database(file);
+      intruder.exec('BEGIN IMMEDIATE');
+      await expect(store.claim(claimOf('blocked'))).rejects.toMatchObject({
+        code: 'STORE_UNAVAILABLE',
+        store: 'send',
+        requestId: 'blocked',
+        hint: expect.stringContaining('busyTimeoutMs'),
+      });
+      intruder.exec('COMMIT');
+      intruder.close();
+      await claimedBy(store, 'blocked');
+    });
+  });
+
+  it('changes nothing where a step fails half-way', async () => {
+    const file = newFile();
+    await withStore({ file }, async (store) => {
+      const claim = await claimedBy(store, 'half');
+      const circular: Record<string, unknown> = {};
+      circular.self = circular;
+      const settlement = { state: 'sent', result: { msgid: '1', details: circular } } as const;
+      await expect(store.settle(settleOf(claim, settlement))).rejects.toMatchObject({
+        code: 'STORE_UNAVAILABLE',
+      });
+      expect(await store.find(claim.lease)).toMatchObject({ state: 'pending' });
+      expect(await store.settle(settleOf(claim, sent))).toBe(true);
+    });
+  });
+
+  it('forgets settled and open records after their own retentions', async () => {
+    const clock = new ManualClock();
+    const options = { file: newFile(), clock, retentionMs: 1000, openRetentionMs: 10_000 };
+    await withStore(options, async (store) => {
+      const done = await claimedBy(store, 'done');
+      await store.settle(settleOf(done, sent));
+      const open = await claimedBy(store, 'open');
+      await store.settle(settleOf(open, unknown));
+      await clock.advance(1001);
+      for (let index = 0; index < 256; index += 1) await claimedBy(store, `next-${index}`);
+      expect(await store.find(done.lease)).toBeUndefined();
+      expect(await store.find(open.lease)).toMatchObject({ state: 'unknown' });
+      await clock.advance(10_000);
+      for (let index = 0; index < 256; index += 1) await claimedBy(store, `later-${index}`);
+      expect(await store.find(open.lease)).toBeUndefined();
+    });
+  });
+
+  it.each([
+    ['a file that is no database', 'sendStore.sqlite: cannot open'],
+    ['a file of a later version', 'the file has schema version 99'],
+    ['a folder in the place of the file', 'sendStore.sqlite: cannot open'],
+  ])('refuses %s', async (kind, message) => {
+    const file = join(folder, kind);
+    if (kind.includes('no database'))
+      await writeFile(file, 'not a database, but long enough to look at '.repeat(50));
+    if (kind.includes('later version')) new Database(file).exec('PRAGMA user_version = 99');
+    const target = kind.includes('folder') ? folder : file;
+    const claim = withStore({ file: target }, (store) => store.claim(claimOf('x')));
+    await expect(claim).rejects.toMatchObject({ code: 'CONFIG', message: expect.stringContaining(message) });
+  });
+
+  it('says that it is closed', async () => {
+    const store = new SqliteSendStore({ file: newFile() });
+    await claimedBy(store, 'open');
+    await store.close();
+    await expect(store.claim(claimOf('x'))).rejects.toMatchObject({
+      message: expect.stringContaining('closed'),
+    });
+  });
+
+  it.each([
+    ['abandoned', 'send_record_pending'],
+    ['unknown', 'send_record_unknown'],
+    ['count', 'send_record_by_state'],
+    ['forget', 'send_record_by_state'],
+    ['find', 'PRIMARY KEY (account=? AND request_id=?)'],
+  ] as const)('answers the statement "%s" from the index %s', async (name, index) => {
+    const file = newFile();
+    await withStore({ file }, (store) => claimedBy(store, 'one'));
+    const database = new Database(file);
+    const sql = statements[name];
+    const parameters = Array.from(sql.matchAll(/\?/g), () => 1);
+    const plan = JSON.stringify(database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(...parameters));
+    expect(plan).toContain(index);
+    expect(plan).not.toMatch(/SCAN send_record|TEMP B-TREE/);
+    database.close();
+  });
+
+  it('leaves no text of a settled message in its row', async () => {
+    const file = newFile();
+    await withStore({ file }, async (store) => store.settle(settleOf(await claimedBy(store, 'text'), sent)));
+    const database = new Database(file);
+    expect(JSON.stringify(database.prepare('SELECT * FROM send_record').all())).not.toContain('订单');
+    database.close();
+    expect((await readFile(file)).length).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,229 @@
+import { type Clock, systemClock } from '../clock/clock.js';
+import { isWechatError, type StoreUnavailableError } from '../errors/errors.js';
+import { Fences } from './fences.js';
+import { daysMs, positiveOption, type Retention, retentionOf } from './retention.js';
+import type {
+  AttemptFate,
+  ClaimAnswer,
+  ClaimRequest,
+  PendingQuery,
+  PendingRecord,
+  SendKey,
+  SendLease,
+  SendRecord,
+  SendState,
+  SendStore,
+  Settlement,
+  SettleRequest,
+  UnknownPage,
+  UnknownQuery,
+} from './send-store.js';
+import { openSqlite, type SqliteFileOptions } from './sqlite-database.js';
+import { SqliteRecords } from './sqlite-records.js';
+import { type StoreOperation, sendStoreUnavailable } from './store-errors.js';
+import { isPending, isUnknown, type StoredRecord, toSendRecord } from './stored-record.js';
+import {
+  beginRecord,
+  claimRecord,
+  deferRecord,
+  end,
+  holds,
+  releaseRecord,
+  settleRecord,
+} from './transitions.js';
+
+export interface SqliteSendStoreOptions {
+  /** Path of the database; made where it does not exist, with its folder. On a local disk: SQLite's locks need one. */
+  readonly file: string;
+  /**
+   * `NORMAL` survives the death of any process, but a power cut may take the latest moments. `FULL` survives that too,
+   * at one disk flush per step.
+   * @default 'NORMAL'
+   */
+  readonly synchronous?: 'NORMAL' | 'FULL' | undefined;
+  /** Longest wait for another process that writes; the event loop stands still meanwhile. @default 5000 */
+  readonly busyTimeoutMs?: number | undefined;
+  /** How long a sent or failed message is remembered. @default 7 days */
+  readonly retentionMs?: number | undefined;
+  /** How long a pending or unknown message is remembered after its last change. @default 30 days */
+  readonly openRetentionMs?: number | undefined;
+  readonly clock?: Clock | undefined;
+}
+
+/** Old records go in small portions beside a claim, so that no claim waits long. */
+const claimsPerCleaning = 256;
+
+/**
+ * Records in one SQLite file, shared by the processes of one host. Needs the package `libsql`.
+ * The file is opened by the first call.
+ */
+export class SqliteSendStore implements SendStore {
+  readonly #options: SqliteFileOptions;
+  readonly #retention: Retention;
+  readonly #clock: Clock;
+  readonly #fences = new Fences();
+  #opening: Promise<SqliteRecords> | undefined;
+  #closed = false;
+  #claims = 0;
+
+  /** @throws {ConfigError} where a duration is not positive */
+  constructor(options: SqliteSendStoreOptions) {
+    const { file, synchronous = 'NORMAL', busyTimeoutMs = 5000, clock = systemClock } = options;
+    this.#options = {
+      file,
+      synchronous,
+      busyTimeoutMs: positiveOption('sendStore.busyTimeoutMs', busyTimeoutMs),
+    };
+    this.#retention = retentionOf(options, { retentionMs: daysMs(7), openRetentionMs: daysMs(30) });
+    this.#clock = clock;
+  }
+
+  claim(request: ClaimRequest): Promise<ClaimAnswer> {
+    return this.#write('claim', request, (records, now) => {
+      if (this.#claims++ % claimsPerCleaning === 0) this.#clean(records, request.account, now);
+      const existing = records.find(request);
+      const outcome = claimRecord(existing, request, now, (previous) => this.#fences.next(previous, now));
+      if (outcome.record !== undefined) records.put(outcome.record);
+      return outcome.answer;
+    });
+  }
+
+  begin(lease: SendLease, leaseMs: number): Promise<boolean> {
+    return this.#change('begin', lease, (held, now) => beginRecord(held, leaseMs, now));
+  }
+
+  defer(lease: SendLease, leaseMs: number, fate: AttemptFate): Promise<boolean> {
+    return this.#change('defer', lease, (held, now) => deferRecord(held, leaseMs, fate, now));
+  }
+
+  release(lease: SendLease, fate: Exclude<AttemptFate, 'open'>): Promise<void> {
+    return this.#write('release', lease, (records, now) => {
+      const held = records.find(lease);
+      if (!holds(held, lease)) return;
+      const freed = releaseRecord(held, fate, now);
+      if (freed === undefined) records.remove(lease);
+      else records.put(freed);
+    });
+  }
+
+  settle(request: SettleRequest): Promise<boolean> {
+    return this.#write('settle', request.lease, (records, now) => {
+      const outcome = settleRecord(records.find(request.lease), request, now);
+      if (outcome.record !== undefined) records.put(outcome.record);
+      return outcome.stands;
+    });
+  }
+
+  find(key: SendKey): Promise<SendRecord | undefined> {
+    return this.#read('find', key, (records) => {
+      const stored = records.find(key);
+      return stored === undefined ? undefined : toSendRecord(stored);
+    });
+  }
+
+  listPending({ account, limit }: PendingQuery): Promise<readonly PendingRecord[]> {
+    return this.#read('listPending', {}, (records) =>
+      records.abandoned(account, this.#clock.now(), limit).map(toSendRecord).filter(isPending),
+    );
+  }
+
+  listUnknown({ account, limit, cursor = '0' }: UnknownQuery): Promise<UnknownPage> {
+    return this.#read('listUnknown', {}, (records) => {
+      const page = records.unknown(account, Number(cursor), limit);
+      return {
+        records: page.map(toSendRecord).filter(isUnknown),
+        cursor: page.length < limit ? undefined : page.at(-1)?.fence.toString(),
+      };
+    });
+  }
+
+  resolveUnknown(key: SendKey, settlement: Exclude<Settlement, { state: 'unknown' }>): Promise<boolean> {
+    return this.#write('resolveUnknown', key, (records, now) => {
+      const existing = records.find(key);
+      if (existing?.state !== 'unknown') return false;
+      records.put(end(existing, settlement, now));
+      return true;
+    });
+  }
+
+  count(account: string): Promise<Record<SendState, number>> {
+    return this.#read('count', {}, (records) => records.count(account));
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    const records = await this.#opening?.catch(() => undefined);
+    records?.close();
+    this.#opening = undefined;
+  }
+
+  #change(
+    name: string,
+    lease: SendLease,
+    change: (held: StoredRecord, now: number) => StoredRecord,
+  ): Promise<boolean> {
+    return this.#write(name, lease, (records, now) => {
+      const held = records.find(lease);
+      if (!holds(held, lease)) return false;
+      records.put(change(held, now));
+      return true;
+    });
+  }
+
+  #clean(records: SqliteRecords, account: string, now: number): void {
+    const { retentionMs, openRetentionMs } = this.#retention;
+    const limit = 2 * claimsPerCleaning;
+    for (const state of ['sent', 'failed'] as const) records.forget(account, state, now - retentionMs, limit);
+    for (const state of ['pending', 'unknown'] as const) {
+      records.forget(account, state, now - openRetentionMs, limit);
+    }
+  }
+
+  #write<Answer>(
+    name: string,
+    { requestId }: SendKey,
+    step: (records: SqliteRecords, now: number) => Answer,
+  ): Promise<Answer> {
+    // The moment is read under the lock: steps of all processes then see it in the order in which they happen.
+    return this.#read(name, { requestId }, (records) =>
+      records.atomically(() => step(records, this.#clock.now())),
+    );
+  }
+
+  async #read<Answer>(
+    name: string,
+    { requestId }: { readonly requestId?: string | undefined },
+    step: (records: SqliteRecords) => Answer,
+  ): Promise<Answer> {
+    try {
+      return step(await this.#open());
+    } catch (error) {
+      if (isWechatError(error)) throw error;
+      throw this.#unavailable({ name, requestId }, error);
+    }
+  }
+
+  #open(): Promise<SqliteRecords> {
+    if (this.#closed) return Promise.reject(new Error('the store is closed'));
+    this.#opening ??= openSqlite(this.#options)
+      .then((database) => new SqliteRecords(database))
+      .catch((error: unknown) => {
+        // What stood in the way may be gone by the next call.
+        this.#opening = undefined;
+        throw error;
+      });
+    return this.#opening;
+  }
+
+  #unavailable(operation: StoreOperation, cause: unknown): StoreUnavailableError {
+    return sendStoreUnavailable('SQLite', operation, cause, hintFor(cause, this.#options));
+  }
+}
+
+function hintFor(cause: unknown, { file, busyTimeoutMs }: SqliteFileOptions): string {
+  const code: unknown = Reflect.get(Object(cause), 'code');
+  if (code === 'SQLITE_BUSY') {
+    return `Another program held "${file}" for over ${busyTimeoutMs} ms: close it, or raise \`busyTimeoutMs\`.`;
+  }
+  return `Check that "${file}" is on a local disk with room, and that this process may write it.`;
+}
