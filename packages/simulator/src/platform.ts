@@ -2,7 +2,7 @@ import { Account } from './accounts/account.js';
 import { TokenIndex } from './accounts/token-index.js';
 import type { TimeSource } from './clock/simulator-clock.js';
 import { Gateway } from './limits/gateway.js';
-import { DeliveryLog } from './messages/delivery-log.js';
+import type { Delivery, DeliveryLog } from './messages/delivery-log.js';
 import { DEFAULT_APP_ID, DEFAULT_APP_SECRET, type SimulatorOptions } from './options/options.js';
 import type { SeededRandom } from './random/seeded-random.js';
 import { RidBook } from './server/rid-book.js';
@@ -30,6 +30,14 @@ export class Platform {
 
   findAccount(appId: string): Account | undefined {
     return this.#accounts.get(appId);
+  }
+
+  /** Takes up what an earlier simulator delivered, so that a repeated `client_msg_id` is still known. */
+  recall(deliveries: readonly Delivery[]): void {
+    for (const { appId, openid, clientMsgId, msgid, at } of deliveries) {
+      if (clientMsgId === undefined) continue;
+      this.findAccount(appId)?.duplicates.remember(openid, clientMsgId, msgid, at);
+    }
   }
 
   get accounts(): Account[] {

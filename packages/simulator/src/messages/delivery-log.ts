@@ -1,3 +1,5 @@
+import type { DeliveryJournal } from './delivery-journal.js';
+
 /** One message that reached a user's phone, had this been the platform. */
 export interface Delivery {
   /** Simulated time, epoch milliseconds. */
@@ -18,12 +20,16 @@ export interface Delivery {
 
 /** Everything that was delivered, in order. */
 export class DeliveryLog {
-  readonly #firstMsgid: bigint;
-  #deliveries: Delivery[] = [];
-  #issued = 0n;
+  readonly #journal: DeliveryJournal | undefined;
+  #deliveries: Delivery[];
+  #nextMsgid: bigint;
 
-  constructor(firstMsgid: string) {
-    this.#firstMsgid = BigInt(firstMsgid);
+  /** @param journal continues what an earlier simulator wrote there */
+  constructor(firstMsgid: string, journal?: DeliveryJournal) {
+    this.#journal = journal;
+    this.#deliveries = journal?.read() ?? [];
+    const last = this.#deliveries.at(-1);
+    this.#nextMsgid = last === undefined ? BigInt(firstMsgid) : BigInt(last.msgid) + 1n;
   }
 
   get all(): readonly Delivery[] {
@@ -31,15 +37,17 @@ export class DeliveryLog {
   }
 
   add(delivery: Omit<Delivery, 'msgid' | 'realAt'>): Delivery {
-    const msgid = String(this.#firstMsgid + this.#issued);
-    this.#issued += 1n;
+    const msgid = String(this.#nextMsgid);
+    this.#nextMsgid += 1n;
     const stored = { ...delivery, msgid, realAt: Date.now() };
     this.#deliveries.push(stored);
+    this.#journal?.append(stored);
     return stored;
   }
 
   /** Forgets the deliveries. Message ids go on, so that one is never given twice. */
   clear(): void {
     this.#deliveries = [];
+    this.#journal?.clear();
   }
 }

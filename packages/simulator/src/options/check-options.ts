@@ -119,6 +119,7 @@ export function checkOptions(options: unknown): void {
     tokens: isTokens,
     duplicateAnswer: isDuplicateAnswer,
     firstMsgid: expecting('digits', (value) => typeof value === 'string' && /^\d{1,19}$/.test(value)),
+    journalFile: isText,
     log: isBoolean,
     maxLog: isPositive,
     keepAliveMs: isMs,

@@ -78,6 +78,12 @@ export interface SimulatorOptions {
   duplicateAnswer?: 'same-msgid' | number | undefined;
   /** The first message id. The default, 2000000000000000001, does not fit a JavaScript number. */
   firstMsgid?: string | undefined;
+  /**
+   * Every delivery is appended to this file as a line of JSON before it is answered, and read back by the next simulator
+   * that is given it: deliveries, message ids and what `client_msg_id` remembers then outlive the process, even one that
+   * is killed. `reset` empties it. Default: nothing is kept.
+   */
+  journalFile?: string | undefined;
   /** Whether `requests` is kept at all. Default true. */
   log?: boolean | undefined;
   /** How many of the newest requests are kept. Default 100 000. */

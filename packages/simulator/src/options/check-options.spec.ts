@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { startSimulator } from '../start-simulator.js';
+import { SimulatorOptionError } from './option-error.js';
+
+const account = { appId: 'wx1', appSecret: 's' };
+
+const WRONG: readonly [path: string, options: unknown][] = [
+  ['options', null],
+  ['prot', { prot: 1 }],
+  ['port', { port: -1 }],
+  ['port', { port: '8080' }],
+  ['latencyMs', { latencyMs: [5, 1] }],
+  ['clock.speed', { clock: { speed: -1 } }],
+  ['clock.source', { clock: { source: {} } }],
+  ['seed', { seed: 1.5 }],
+  ['limits.perEndpointPerDay[cgi-bin/token]', { limits: { perEndpointPerDay: { 'cgi-bin/token': 1 } } }],
+  ['limits.perEndpointPerMinute[/a]', { limits: { perEndpointPerMinute: { '/a': -1 } } }],
+  ['limits.gatewayRetryAfter', { limits: { gatewayRetryAfter: 'soon' } }],
+  ['limits.perMonth', { limits: { perMonth: 1 } }],
+  ['tokens.wrongSecretErrcode', { tokens: { wrongSecretErrcode: 1 } }],
+  ['duplicateAnswer', { duplicateAnswer: 0 }],
+  ['firstMsgid', { firstMsgid: 'x1' }],
+  ['accounts', { accounts: [] }],
+  ['accounts[0].appSecret', { accounts: [{ appId: 'wx1' }] }],
+  ['accounts[1].appId', { accounts: [account, account] }],
+  ['accounts[0].followers', { accounts: [{ ...account, followers: 7 }] }],
+  ['accounts[0].templates[1].id', { accounts: [{ ...account, templates: ['T1', { title: 'x' }] }] }],
+  ['maxLog', { maxLog: 0 }],
+];
+
+describe('the options', () => {
+  it.each(WRONG)('names %s when it is wrong', async (path, options) => {
+    const started = startSimulator(options as never);
+    await expect(started).rejects.toThrow(SimulatorOptionError);
+    await expect(started).rejects.toMatchObject({ path });
+  });
+
+  it('says what was expected and what came', async () => {
+    await expect(startSimulator({ port: 99_999 })).rejects.toThrow(
+      'port: expected a port from 0 to 65535, got 99999',
+    );
+  });
+
+  it('fails when the port is taken', async () => {
+    const first = await startSimulator();
+    const port = Number(new URL(first.url).port);
+    await expect(startSimulator({ port })).rejects.toThrow('EADDRINUSE');
+    await first.close();
+  });
+});
