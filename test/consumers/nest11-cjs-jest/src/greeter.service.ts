@@ -5,7 +5,7 @@ import { isWechatError, WechatMp } from '@wetempo/wechat-mp';
 export class Greeter {
   constructor(private readonly mp: WechatMp) {}
 
-  /** The platform's id of the message, or the reason why there is none. */
+  /** The platform's id of the message, or why there is none. */
   async greet(openid: string, orderId: string): Promise<string> {
     const message = {
       touser: openid,
@@ -14,7 +14,7 @@ export class Greeter {
     };
     try {
       const receipt = await this.mp.template.send(message, { requestId: `greet:${orderId}` });
-      return receipt.msgid;
+      return receipt.msgid ?? 'sent without an id';
     } catch (error) {
       if (isWechatError(error) && error.code === 'API_ERROR') return `refused: ${error.errcode}`;
       throw error;
