@@ -1,5 +1,56 @@
+export {
+  type AnyWechatError,
+  ApiError,
+  CallbackError,
+  type CallOptions,
+  CircuitOpenError,
+  ConfigError,
+  DeadlineError,
+  defineEndpoint,
+  type EventLogger,
+  HttpError,
+  isWechatError,
+  isWechatErrorOf,
+  NetworkError,
+  OutcomeUnknownError,
+  RateLimitError,
+  type RawRequest,
+  RequestConflictError,
+  ResponseError,
+  type ResumeReport,
+  SendInProgressError,
+  type SendOptions,
+  type SendReceipt,
+  StoreUnavailableError,
+  scaledClock,
+  TokenError,
+  ValidationError,
+  type ValidationIssue,
+  WechatError,
+  type WechatErrorCode,
+  type WetempoEvent,
+} from '@wetempo/core';
+export {
+  customerMessageEndpoints,
+  customerServiceEndpoints,
+  followers,
+  mediaEndpoints,
+  menuEndpoints,
+  mpEndpointGroups,
+  mpEndpoints,
+  oauthEndpoints,
+  qrcodeEndpoints,
+  quotaEndpoints,
+  subscribeMessageEndpoints,
+  tagEndpoints,
+  templateEndpoints,
+  ticketEndpoints,
+  tokenEndpoints,
+  userEndpoints,
+} from './endpoints/index.js';
 export { mpErrcodes } from './errcodes/index.js';
-export { type JsSdkSignatureInput, signJsSdkUrl } from './jssdk/index.js';
+export { checkTemplateFields } from './fields/index.js';
+export { JsSdk, type JsSdkConfig, type JsSdkSignatureInput, signJsSdkUrl } from './jssdk/index.js';
 export { type AuthorizeUrlInput, authorizeUrl } from './oauth/index.js';
 export { mpPlatform } from './platform.js';
 export { WechatMp, type WechatMpOptions } from './wechat-mp.js';

@@ -217,12 +217,30 @@ class CallRun {
   }
 
   async #waitToRetry(judged: Judged, wait: 'admission' | 'backoff'): Promise<CallEnd | undefined> {
-    if (!this.#parts.budget.take()) return this.#notDone(this.#errorOf(judged), false);
+    const refused = await this.#takeFromBudget(judged);
+    if (refused !== undefined) return refused;
     const waitMs = wait === 'admission' ? this.#untilAllowed(judged) : this.#backoffMs(judged);
     if (waitMs >= this.#call.deadline.remainingMs()) return this.#notDone(this.#errorOf(judged), false);
     this.#retries += 1;
     this.#tellRetry(judged, waitMs);
     return wait === 'admission' ? undefined : this.#backOff(waitMs);
+  }
+
+  /**
+   * Answers how the call ends where the budget allows no repetition. A message that may have gone out waits for its turn
+   * instead: leaving it unknown would cost more than a late repetition.
+   */
+  async #takeFromBudget(judged: Judged): Promise<CallEnd | undefined> {
+    const { budget } = this.#parts;
+    while (!budget.take()) {
+      const waitMs = budget.waitMs();
+      if (!this.#isOpen() || waitMs >= this.#call.deadline.remainingMs()) {
+        return this.#notDone(this.#errorOf(judged), false);
+      }
+      const end = await this.#backOff(waitMs);
+      if (end !== undefined) return end;
+    }
+    return undefined;
   }
 
   async #backOff(waitMs: number): Promise<CallEnd | undefined> {
@@ -240,8 +258,9 @@ class CallRun {
   }
 
   #backoffMs(judged: Judged): number {
-    const jitterMs = this.#parts.retry.delayMs(this.#retries);
-    return typeof judged.verdict.retry === 'object' ? this.#untilAllowed(judged) + jitterMs : jitterMs;
+    const jitterMs = this.#parts.retry.delayMs(this.#retries + 1);
+    const { retry } = judged.verdict;
+    return retry === 'backoff' || retry === 'now' ? jitterMs : this.#untilAllowed(judged) + jitterMs;
   }
 
   #untilAllowed(judged: Judged): number {

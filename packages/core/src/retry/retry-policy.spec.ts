@@ -10,8 +10,8 @@ describe('RetryPolicy', () => {
       batchMaxRetries: 8,
       networkRetries: 2,
       startOffsetMs: 5_000,
-      budgetShare: 0.1,
-      budgetReserve: 10,
+      budgetShare: 0.2,
+      budgetReserve: 20,
     });
   });
 

@@ -20,8 +20,8 @@ export const retryOptionsSchema = z
     /** A process's first batch call waits up to this long, so that a fleet does not start as one. */
     startOffsetMs: milliseconds.default(5_000),
     /** Share of requests that may be repeated, see RetryBudget. */
-    budgetShare: z.number().min(0).max(1).default(0.1),
-    budgetReserve: z.number().int().nonnegative().default(10),
+    budgetShare: z.number().min(0).max(1).default(0.2),
+    budgetReserve: z.number().int().nonnegative().default(20),
   })
   .refine((options) => options.capMs >= options.baseMs, {
     path: ['capMs'],
@@ -49,9 +49,9 @@ export class RetryPolicy {
   readonly networkRetries: number;
   /** @default 5000 */
   readonly startOffsetMs: number;
-  /** @default 0.1 */
+  /** @default 0.2 */
   readonly budgetShare: number;
-  /** @default 10 */
+  /** @default 20 */
   readonly budgetReserve: number;
   readonly #random: () => number;
   #started = false;
