@@ -37,9 +37,11 @@ function failFast(commandTimeoutMs: number) {
 /** A private connection on which every command is a named Lua script that takes one atomic step. */
 export class RedisConnection {
   readonly #client: Redis | Cluster;
+  readonly #commandTimeoutMs: number;
 
-  private constructor(client: Redis | Cluster) {
+  private constructor(client: Redis | Cluster, commandTimeoutMs: number) {
     this.#client = client;
+    this.#commandTimeoutMs = commandTimeoutMs;
     // Without a listener ioredis prints each failed reconnect; callers see the failure on their own command.
     client.on('error', () => undefined);
   }
@@ -50,13 +52,14 @@ export class RedisConnection {
    * @throws {ConfigError} where `ioredis` is not installed or the option is neither URL nor client
    */
   static async open(option: RedisOption, options: RedisConnectionOptions = {}): Promise<RedisConnection> {
-    const settings = failFast(options.commandTimeoutMs ?? 1000);
+    const commandTimeoutMs = options.commandTimeoutMs ?? 1000;
+    const settings = failFast(commandTimeoutMs);
     if (typeof option === 'string') {
       const { Redis: Client } = await importIoredis();
-      return new RedisConnection(new Client(option, settings));
+      return new RedisConnection(new Client(option, settings), commandTimeoutMs);
     }
     // The structural type lets in no more than what ioredis makes; anything else fails the option's check before.
-    return new RedisConnection(duplicate(option as Redis | Cluster, settings));
+    return new RedisConnection(duplicate(option as Redis | Cluster, settings), commandTimeoutMs);
   }
 
   /** The client itself, for what is no script (the lock); closing it is this object's business. */
@@ -66,6 +69,16 @@ export class RedisConnection {
 
   /** Runs one script. Loads it where the server does not know it yet, also after a restart or a flush. */
   async run(
+    script: LuaScriptName,
+    keys: readonly string[],
+    args: readonly (string | number)[],
+  ): Promise<unknown> {
+    const answer = this.#evaluate(script, keys, args);
+    // A cluster client keeps commands for as long as it looks for its nodes; `commandTimeout` begins only after that.
+    return isCluster(this.#client) ? within(answer, this.#commandTimeoutMs) : answer;
+  }
+
+  async #evaluate(
     script: LuaScriptName,
     keys: readonly string[],
     args: readonly (string | number)[],
@@ -81,6 +94,18 @@ export class RedisConnection {
 
   async close(): Promise<void> {
     this.#client.disconnect();
+  }
+}
+
+async function within<Answer>(answer: Promise<Answer>, timeoutMs: number): Promise<Answer> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('Command timed out')), timeoutMs);
+  });
+  try {
+    return await Promise.race([answer, timeout]);
+  } finally {
+    clearTimeout(timer);
   }
 }
 

@@ -4,7 +4,11 @@ import type { Telemetry } from '../telemetry/telemetry.js';
 import { MemorySendStore } from './memory-send-store.js';
 import type { SendStore } from './send-store.js';
 
-export type SendStoreOption = 'memory' | 'redis' | { readonly sqlite: string; readonly synchronous?: 'NORMAL' | 'FULL' } | SendStore;
+export type SendStoreOption =
+  | 'memory'
+  | 'redis'
+  | { readonly sqlite: string; readonly synchronous?: 'NORMAL' | 'FULL' }
+  | SendStore;
 
 export async function createSendStore(
   option: SendStoreOption,

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { Cluster, Redis } from 'ioredis';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type RedisServer, startRedis } from '../../../../test/support/redis-server.js';
@@ -38,6 +40,14 @@ function eventually<Value>(step: () => Promise<Value>): Promise<Value | undefine
     () => step().catch(() => undefined),
     (value) => value !== undefined,
   );
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  return port;
 }
 
 describe('RedisSendStore', () => {
@@ -405,7 +415,17 @@ describe('RedisSendStore on a Redis Cluster', () => {
   let client: Cluster;
 
   beforeAll(async () => {
-    node = await startRedis({ extraArguments: ['--cluster-enabled', 'yes'] });
+    node = await startRedis({
+      // A node that never met another does not know its own address.
+      extraArguments: [
+        '--cluster-enabled',
+        'yes',
+        '--cluster-announce-ip',
+        '127.0.0.1',
+        '--cluster-port',
+        `${await freePort()}`,
+      ],
+    });
     await node.client.call('CLUSTER', 'ADDSLOTSRANGE', '0', '16383');
     await until(
       async () => String(await node.client.call('CLUSTER', 'INFO')),
@@ -416,6 +436,18 @@ describe('RedisSendStore on a Redis Cluster', () => {
   afterAll(async () => {
     client.disconnect();
     await node.stop();
+  });
+
+  it('says so within the command time-out where the cluster is gone', async () => {
+    const lost = new Cluster([{ host: '127.0.0.1', port: 1 }], { lazyConnect: true });
+    lost.on('error', () => undefined);
+    const store = new RedisSendStore({ redis: lost, commandTimeoutMs: 200 });
+    await expect(store.claim(claimOf('x'))).rejects.toMatchObject({
+      code: 'STORE_UNAVAILABLE',
+      requestId: 'x',
+    });
+    await store.close();
+    lost.disconnect();
   });
 
   describe('F41: every step keeps to one slot', () => {
