@@ -62,7 +62,10 @@ export class RedisConnection {
     return new RedisConnection(duplicate(option as Redis | Cluster, settings), commandTimeoutMs);
   }
 
-  /** The client itself, for what is no script (the lock); closing it is this object's business. */
+  /**
+   * The client itself, for what is no script (the lock); closing it is this object's business.
+   * @internal keeps ioredis out of the published types (F39)
+   */
   get client(): Redis | Cluster {
     return this.#client;
   }
