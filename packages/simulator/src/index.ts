@@ -6,7 +6,7 @@ export type { RevokeOptions, SimulatorTokens } from './accounts/token-controls.j
 export type { SimulatorUsers } from './accounts/user-controls.js';
 export { SimulatorClock, type SimulatorClockOptions, type TimeSource } from './clock/simulator-clock.js';
 export type { Fault, FaultHandle, FaultKind, FaultTarget } from './faults/fault.js';
-export type { FaultBook } from './faults/fault-book.js';
+export type { SimulatorFaults } from './faults/fault-book.js';
 export type { RequestLogEntry } from './log/request-log.js';
 export type { Delivery } from './messages/delivery-log.js';
 export { SimulatorOptionError } from './options/option-error.js';
@@ -25,8 +25,8 @@ export {
   type AccountRoute,
   type Call,
   type OpenRoute,
-  open,
   type Route,
+  withoutToken,
   withToken,
 } from './server/route.js';
 export type { Simulator } from './simulator.js';

@@ -3,7 +3,7 @@ import { APP_ID, Caller, message, OPENID, SEND } from '../test/support/caller.js
 import { SimulatorClock } from './clock/simulator-clock.js';
 import type { SimulatorOptions } from './options/options.js';
 import { fields } from './server/answer.js';
-import { open, withToken } from './server/route.js';
+import { withoutToken, withToken } from './server/route.js';
 import type { Simulator } from './simulator.js';
 import { startSimulator } from './start-simulator.js';
 
@@ -97,7 +97,7 @@ describe('define', () => {
   it('adds endpoints, with and without a token', async () => {
     const caller = await start();
     simulator.define(withToken('GET', '/cgi-bin/new', ({ account }) => fields({ of: account.appId })));
-    simulator.define(open('GET', '/open', ({ query }) => fields({ echo: query.get('q') })));
+    simulator.define(withoutToken('GET', '/open', ({ query }) => fields({ echo: query.get('q') })));
     expect(await caller.ask('/cgi-bin/new')).toEqual({ of: APP_ID });
     expect(await caller.get('/cgi-bin/new')).toMatchObject({ errcode: 41001 });
     expect(await caller.get('/open', { q: 'x' })).toEqual({ echo: 'x' });

@@ -5,7 +5,7 @@ import { type SimulatorTokens, tokenControls } from './accounts/token-controls.j
 import { type SimulatorUsers, userControls } from './accounts/user-controls.js';
 import { SimulatorClock } from './clock/simulator-clock.js';
 import { applyFault } from './faults/apply-fault.js';
-import { FaultBook } from './faults/fault-book.js';
+import { FaultBook, type SimulatorFaults } from './faults/fault-book.js';
 import { logEntryOf, openidOf } from './log/log-entry.js';
 import { RequestLog, type RequestLogEntry } from './log/request-log.js';
 import { DeliveryJournal } from './messages/delivery-journal.js';
@@ -29,12 +29,12 @@ export type AnswerControl = (request: IncomingRequest, simulator: Simulator) => 
  * `requests`, and make things go wrong with `faults`.
  */
 export class Simulator {
-  readonly faults: FaultBook;
   readonly tokens: SimulatorTokens;
   readonly users: SimulatorUsers;
   /** The time of the platform. `advance` moves it on without waiting. */
   readonly clock: SimulatorClock;
   readonly #options: SimulatorOptions;
+  readonly #faultBook: FaultBook;
   readonly #answerControl: AnswerControl;
   readonly #random: SeededRandom;
   readonly #log: RequestLog;
@@ -57,13 +57,13 @@ export class Simulator {
     this.#deliveries = new DeliveryLog(options.firstMsgid ?? '2000000000000000001', journal);
     this.#platform = this.#newPlatform();
     this.#platform.recall(this.#deliveries.all);
-    this.faults = new FaultBook(new SeededRandom(seed));
+    this.#faultBook = new FaultBook(new SeededRandom(seed));
     this.tokens = tokenControls(() => this.#platform);
     this.users = userControls(() => this.#platform);
     this.#server = new SimulatorServer({
       host: options.host ?? '127.0.0.1',
       keepAliveMs: options.keepAliveMs ?? 75_000,
-      refusesConnection: () => this.faults.refusesConnection(),
+      refusesConnection: () => this.#faultBook.refusesConnection(),
       onRequest: (message, raw, response) => this.#onRequest(message, raw, response),
     });
   }
@@ -71,6 +71,11 @@ export class Simulator {
   /** Where to call, such as `http://127.0.0.1:34567`. */
   get url(): string {
     return this.#url;
+  }
+
+  /** Makes things go wrong. */
+  get faults(): SimulatorFaults {
+    return this.#faultBook;
   }
 
   /** Every message that was delivered, in order. */
@@ -106,7 +111,7 @@ export class Simulator {
   }
 
   /**
-   * Adds an endpoint that the simulator does not know, or replaces one that it does. Make it with `withToken` or `open`:
+   * Adds an endpoint that the simulator does not know, or replaces one that it does. Make it with `withToken` or `withoutToken`:
    * `simulator.define(withToken('POST', '/cgi-bin/draft/add', () => ok({ media_id: 'M1' })))`.
    */
   define(route: Route): void {
@@ -115,7 +120,7 @@ export class Simulator {
 
   /** Forgets deliveries, requests, faults, tokens, quotas and everything else but the options and the time. */
   reset(): void {
-    this.faults.clear();
+    this.#faultBook.clear();
     this.#log.clear();
     this.#deliveries.clear();
     this.#platform = this.#newPlatform();
@@ -163,7 +168,11 @@ export class Simulator {
       process: () => processRequest(request, platform, this.#routes),
       latencyMs: () => this.#latencyMs(),
     });
-    const fault = this.faults.strike({ path: request.path, appId: entry.appId, openid: openidOf(request) });
+    const fault = this.#faultBook.strike({
+      path: request.path,
+      appId: entry.appId,
+      openid: openidOf(request),
+    });
     if (fault !== undefined) {
       entry.fault = fault.kind;
       applyFault(fault, exchange);

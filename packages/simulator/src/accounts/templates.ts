@@ -7,6 +7,8 @@ export interface Template {
   readonly id: string;
   readonly title: string;
   readonly content: string;
+  /** The fields that the text names, in their order. */
+  readonly fields: readonly string[];
 }
 
 /** The templates of one account. Where any id will do, only those that were deleted are unknown. */
@@ -24,10 +26,9 @@ export class Templates {
     return this.#templates.has(id) || (this.#anyId && id !== '' && !this.#deleted.has(id));
   }
 
-  /** The fields that the template's text names, in their order; none where the text is not known. */
-  fieldsOf(id: string): string[] {
-    const content = this.#templates.get(id)?.content ?? '';
-    return [...content.matchAll(/\{\{\s*([\w.]+?)\.DATA\s*\}\}/g)].map((match) => match[1] ?? '');
+  /** The fields that a message must fill; none where the template's text is not known. */
+  fieldsOf(id: string): readonly string[] {
+    return this.#templates.get(id)?.fields ?? [];
   }
 
   list(): Template[] {
@@ -49,8 +50,13 @@ export class Templates {
 
   #add(option: string | TemplateOptions): Template {
     const given = typeof option === 'string' ? { id: option } : option;
-    const template = { id: given.id, title: given.title ?? given.id, content: given.content ?? '' };
+    const content = given.content ?? '';
+    const template = { id: given.id, title: given.title ?? given.id, content, fields: fieldsIn(content) };
     this.#templates.set(template.id, template);
     return template;
   }
+}
+
+function fieldsIn(content: string): string[] {
+  return [...content.matchAll(/\{\{\s*([\w.]+?)\.DATA\s*\}\}/g)].map((match) => match[1] ?? '');
 }

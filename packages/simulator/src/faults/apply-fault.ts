@@ -18,7 +18,7 @@ const HTML =
 export function applyFault(fault: Readonly<Fault>, exchange: Exchange): void {
   const act = prepare(fault, exchange);
   if (fault.delayMs === undefined) act();
-  else setTimeout(act, fault.delayMs);
+  else setTimeout(act, fault.delayMs).unref();
 }
 
 /** Processes now what is to be processed; the rest may wait for `delayMs`. */

@@ -9,6 +9,17 @@ export interface FaultSubject {
   readonly openid?: string | undefined;
 }
 
+/** What goes wrong, as seen from outside. */
+export interface SimulatorFaults {
+  /** @throws SimulatorOptionError naming the member that is wrong */
+  add(fault: Fault): FaultHandle;
+  /** Those in force, oldest first. */
+  list(): FaultHandle[];
+  /** Takes one away by its id; false when there is none. */
+  remove(id: number): boolean;
+  clear(): void;
+}
+
 class FaultEntry {
   readonly fault: Readonly<Fault>;
   hits = 0;
@@ -32,7 +43,7 @@ class FaultEntry {
 }
 
 /** The faults that are in force, in the order in which they were added. The first that strikes is the only one. */
-export class FaultBook {
+export class FaultBook implements SimulatorFaults {
   readonly #random: SeededRandom;
   readonly #entries = new Map<number, FaultEntry>();
   #lastId = 0;
@@ -41,7 +52,6 @@ export class FaultBook {
     this.#random = random;
   }
 
-  /** @throws SimulatorOptionError naming the member that is wrong */
   add(fault: Fault): FaultHandle {
     checkFault(fault);
     this.#lastId += 1;

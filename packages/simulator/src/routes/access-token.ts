@@ -2,18 +2,18 @@ import type { AccessToken } from '../accounts/access-token.js';
 import type { Account } from '../accounts/account.js';
 import { fields, type Refusal, type Reply, refuse } from '../server/answer.js';
 import { textOf } from '../server/incoming-request.js';
-import { type Call, open, type Route } from '../server/route.js';
+import { type Call, type Route, withoutToken } from '../server/route.js';
 
 /** Access tokens: https://developers.weixin.qq.com/doc/offiaccount/Basic_Information/Get_access_token.html */
 export const accessTokenRoutes: readonly Route[] = [
-  open('GET', '/cgi-bin/token', (call) => {
+  withoutToken('GET', '/cgi-bin/token', (call) => {
     const { query } = call;
     const account = authenticate(call, query.get('grant_type'), query.get('appid'), query.get('secret'));
     if ('refused' in account) return account;
     return countedToken(call, account, () => account.tokens.fetchClassic(call.now));
   }),
 
-  open('POST', '/cgi-bin/stable_token', (call) => {
+  withoutToken('POST', '/cgi-bin/stable_token', (call) => {
     const { body } = call;
     const account = authenticate(
       call,

@@ -1,12 +1,12 @@
 import type { Account } from '../accounts/account.js';
 import type { OauthGrant } from '../accounts/oauth-book.js';
 import { fields, ok, type Refusal, type Reply, refuse } from '../server/answer.js';
-import { type Call, open, type Route } from '../server/route.js';
+import { type Call, type Route, withoutToken } from '../server/route.js';
 import { authenticateSecret } from './access-token.js';
 
 /** Web authorisation: https://developers.weixin.qq.com/doc/offiaccount/OA_Web_Apps/Wechat_webpage_authorization.html */
 export const oauthRoutes: readonly Route[] = [
-  open('GET', '/sns/oauth2/access_token', (call) => {
+  withoutToken('GET', '/sns/oauth2/access_token', (call) => {
     const { query, now } = call;
     const account = authenticateSecret(call, query.get('appid'), query.get('secret'));
     if ('refused' in account) return account;
@@ -18,7 +18,7 @@ export const oauthRoutes: readonly Route[] = [
     return userToken(account, grant, account.oauth.issueRefreshToken(grant, now), now);
   }),
 
-  open('GET', '/sns/oauth2/refresh_token', ({ platform, query, now }) => {
+  withoutToken('GET', '/sns/oauth2/refresh_token', ({ platform, query, now }) => {
     const account = platform.findAccount(query.get('appid') ?? '');
     if (account === undefined) return refuse(40013);
     if (query.get('grant_type') !== 'refresh_token') return refuse(40002);
@@ -28,14 +28,14 @@ export const oauthRoutes: readonly Route[] = [
     return typeof grant === 'number' ? refuse(grant) : userToken(account, grant, refreshToken, now);
   }),
 
-  open('GET', '/sns/userinfo', (call) => {
+  withoutToken('GET', '/sns/userinfo', (call) => {
     const grant = grantOf(call);
     if ('refused' in grant) return grant;
     if (grant.scope !== 'snsapi_userinfo') return refuse(48001);
     return fields({ openid: grant.openid, nickname: '微信用户', sex: 0, headimgurl: '', privilege: [] });
   }),
 
-  open('GET', '/sns/auth', (call) => {
+  withoutToken('GET', '/sns/auth', (call) => {
     const grant = grantOf(call);
     return 'refused' in grant ? grant : ok();
   }),

@@ -1,7 +1,7 @@
 import type { Account } from '../accounts/account.js';
 import { ok, type Reply, refuse } from '../server/answer.js';
 import { textOf } from '../server/incoming-request.js';
-import { type AccountCall, open, type Route, withToken } from '../server/route.js';
+import { type AccountCall, type Route, withoutToken, withToken } from '../server/route.js';
 import { authenticateSecret } from './access-token.js';
 
 const RID = /^[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{8}$/;
@@ -30,7 +30,7 @@ export function quotaRoutes(knows: (path: string) => boolean): readonly Route[] 
       body.appid === account.appId ? clearAll(account, now) : refuse(40013),
     ),
 
-    open('POST', '/cgi-bin/clear_quota/v2', (call) => {
+    withoutToken('POST', '/cgi-bin/clear_quota/v2', (call) => {
       // The page's table puts the two into the body, its example into the query.
       const { body, query } = call;
       const account = authenticateSecret(

@@ -30,7 +30,7 @@ export class HttpExchange implements Exchange {
   answer(): void {
     const answer = this.process();
     const latencyMs = this.#parts.latencyMs();
-    if (latencyMs > 0) setTimeout(() => this.#write(answer), latencyMs);
+    if (latencyMs > 0) setTimeout(() => this.#write(answer), latencyMs).unref();
     else this.#write(answer);
   }
 
@@ -40,6 +40,7 @@ export class HttpExchange implements Exchange {
 
   sendPart(answer: Answer, keepBytes: number | undefined): void {
     const { response } = this.#parts;
+    if (response.destroyed) return;
     const bytes = Buffer.from(answer.body);
     this.#note(answer);
     writeHead(response, answer);

@@ -42,7 +42,7 @@ export interface AccountRoute extends RouteBase {
   readonly handle: (call: AccountCall) => Reply;
 }
 
-export function open(method: 'GET' | 'POST', path: string, handle: OpenRoute['handle']): OpenRoute {
+export function withoutToken(method: 'GET' | 'POST', path: string, handle: OpenRoute['handle']): OpenRoute {
   return { method, path, auth: 'none', handle };
 }
 
