@@ -16,7 +16,7 @@ const forgottenAfterMs = 60_000;
 
 type GateState =
   | { readonly type: 'closed' }
-  /** `width` calls may be through at the same time. It doubles with each one that comes back well. */
+  /** `width` calls may be through at the same time; one more with each that comes back, so it doubles in a round trip. */
   | { readonly type: 'reopening'; width: number; through: number; lastEnteredAt: number }
   | { readonly type: 'open' };
 
@@ -34,7 +34,7 @@ export interface GatePass {
  * calls at a time, four, eight, until it is open.
  *
  * The random while is drawn by each process (full jitter), so a fleet comes back one after the other. The doubling takes
- * five answers from the first probe to full pace, and a limit that still holds costs each process one request, not its
+ * five round trips from the first probe to full pace, and a limit that still holds costs each process one request, not its
  * whole line: the probe's own limit answer closes the gate again before anyone follows.
  */
 export class BarrierGate implements Door {
@@ -81,13 +81,13 @@ export class BarrierGate implements Door {
     const counted = this.#state;
     counted.through += 1;
     counted.lastEnteredAt = nowMs;
-    const leave = (factor: number) => {
+    const leave = (wider: 0 | 1) => {
       counted.through -= 1;
-      counted.width *= factor;
+      counted.width += wider;
       // A gate that was closed meanwhile has another state, which old calls do not widen.
       if (counted.width > openWidth && this.#state === counted) this.open();
     };
-    return { key: this.key, done: () => leave(2), cancel: () => leave(1) };
+    return { key: this.key, done: () => leave(1), cancel: () => leave(0) };
   }
 
   /** Nobody is waiting: from here on calls come by as they are made. */

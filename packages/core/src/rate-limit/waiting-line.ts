@@ -40,7 +40,8 @@ export class WaitingLine<Waiter> {
     if (this.#isWoken) return;
     const alarm = new AbortController();
     this.#alarm = alarm;
-    await clock.sleep(delayMs, alarm.signal).catch(() => undefined);
+    // Rounded up: a rest too small for the clock's resolution would be slept over and over.
+    await clock.sleep(Math.ceil(delayMs), alarm.signal).catch(() => undefined);
     this.#alarm = undefined;
   }
 
