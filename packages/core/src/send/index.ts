@@ -1,5 +1,12 @@
+export {
+  createSendStore,
+  type SendStoreOption,
+  type SendStoreSurroundings,
+} from './create-send-store.js';
 export { fingerprint } from './fingerprint.js';
+export type { WarningListener } from './memory-loss-watch.js';
 export { MemorySendStore, type MemorySendStoreOptions } from './memory-send-store.js';
+export { RedisSendStore, type RedisSendStoreOptions } from './redis-send-store.js';
 export { checkRequestId } from './request-id.js';
 export type { SendReceipt } from './send-receipt.js';
 export type {
@@ -24,3 +31,4 @@ export type {
   UnknownQuery,
   UnknownRecord,
 } from './send-store.js';
+export { SqliteSendStore, type SqliteSendStoreOptions } from './sqlite-send-store.js';

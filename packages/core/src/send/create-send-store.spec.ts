@@ -1,0 +1,107 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { claimOf } from '../../test/support/send-fixtures.js';
+import { Telemetry } from '../telemetry/telemetry.js';
+import { ManualClock } from '../testing/manual-clock.js';
+import { sendStoreContract } from '../testing/send-store-contract.js';
+import { createSendStore, type SendStoreOption } from './create-send-store.js';
+import { MemorySendStore } from './memory-send-store.js';
+import { RedisSendStore } from './redis-send-store.js';
+
+/** What a caller without types may pass. */
+function untyped(option: unknown): SendStoreOption {
+  return option as SendStoreOption;
+}
+
+describe('createSendStore', () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'wetempo-create-'));
+  });
+  afterAll(async () => {
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  /** A listener's ear: what was warned of, by topic. */
+  function ear() {
+    const telemetry = new Telemetry();
+    const topics: string[] = [];
+    telemetry.on('warned', ({ topic }) => topics.push(topic));
+    return { telemetry, topics };
+  }
+
+  it('takes Redis by default where there is one', () => {
+    expect(createSendStore(undefined, { redis: 'redis://127.0.0.1:1' })).toBeInstanceOf(RedisSendStore);
+  });
+
+  it('takes memory by default elsewhere, and warns once that a restart forgets', () => {
+    const { telemetry, topics } = ear();
+    expect(createSendStore(undefined, { telemetry })).toBeInstanceOf(MemorySendStore);
+    expect(topics).toEqual(['send-store-memory']);
+  });
+
+  it('does not warn of what was asked for', () => {
+    const { telemetry, topics } = ear();
+    createSendStore('memory', { telemetry });
+    expect(topics).toEqual([]);
+  });
+
+  it('opens nothing before the first message', async () => {
+    const file = join(folder, 'deep', 'sends.db');
+    const store = createSendStore({ sqlite: file });
+    expect(existsSync(file)).toBe(false);
+    expect((await store.claim(claimOf('first'))).type).toBe('claimed');
+    expect(existsSync(file)).toBe(true);
+    await store.close();
+  });
+
+  it("uses a store of the user's and leaves its closing to them", async () => {
+    const own = new MemorySendStore();
+    const store = createSendStore(own);
+    await store.claim(claimOf('kept'));
+    await store.close();
+    expect(await own.find(claimOf('kept'))).toMatchObject({ state: 'pending' });
+  });
+
+  it.each([
+    ['redis', 'sendStore', /`redis` is missing/],
+    ['mongo', 'sendStore', /got "mongo"/],
+    [7, 'sendStore', /got number/],
+    [null, 'sendStore', /must be 'memory'/],
+    [{}, 'sendStore.sqlite', /got undefined/],
+    [{ sqlite: '' }, 'sendStore.sqlite', /got ""/],
+    [{ sqlite: 'x.db', synchronous: 'OFF' }, 'sendStore.synchronous', /got "OFF"/],
+    [{ postgres: 'postgres://x' }, 'sendStore.postgres', /not there yet/],
+    [{ mysql: 'mysql://x' }, 'sendStore.mysql', /not there yet/],
+    [{ claim: () => undefined, settle: () => undefined }, 'sendStore', /lacks begin, defer, release, find/],
+  ])('refuses %j with the path %s', (option, path, message) => {
+    const create = () => createSendStore(untyped(option));
+    expect(create).toThrow(
+      expect.objectContaining({ code: 'CONFIG', message: expect.stringMatching(message) }),
+    );
+    expect(create).toThrow(expect.objectContaining({ issues: [expect.objectContaining({ path })] }));
+  });
+
+  it('names the package that is missing', async () => {
+    vi.doMock('libsql', () => {
+      throw new Error("Cannot find package 'libsql'");
+    });
+    const store = createSendStore({ sqlite: join(folder, 'missing.db') });
+    await expect(store.claim(claimOf('x'))).rejects.toMatchObject({
+      code: 'CONFIG',
+      hint: 'Run `npm install libsql`.',
+    });
+    vi.doUnmock('libsql');
+  });
+});
+
+describe("a store of the user's", () => {
+  sendStoreContract({ describe, it }, async () => {
+    const clock = new ManualClock();
+    const store = createSendStore(new MemorySendStore({ clock }));
+    return { store, advance: (durationMs) => clock.advance(durationMs) };
+  });
+});
