@@ -39,6 +39,8 @@ export class ClientParts {
   readonly #call: CallEndpoint;
   readonly #policy: LimitPolicy;
   readonly #verdicts: VerdictTable;
+  /** Made at once, so that a wrong option shows; it opens nothing before the first message. */
+  readonly #store: SendStore;
   /** Made at once, so that its axios instance is there for interceptors, and a wrong address shows. */
   readonly transport: AxiosTransport;
   #opening: Promise<OpenParts> | undefined;
@@ -53,7 +55,8 @@ export class ClientParts {
     this.#call = call;
     this.#policy = new LimitPolicy(settings.limits, platform.defaultLimits);
     this.#verdicts = new VerdictTable(platform.errcodes, settings.verdicts);
-    const { baseUrl, proxy, adapter, clock } = settings;
+    const { baseUrl, proxy, adapter, clock, redis, sendStore, telemetry } = settings;
+    this.#store = createSendStore(sendStore, { redis, clock, telemetry });
     this.transport = createTransport({ baseUrl, proxy, adapter, clock });
   }
 
@@ -72,6 +75,7 @@ export class ClientParts {
     const opened = await this.#opening?.catch(() => undefined);
     await opened?.sender.close(graceMs);
     await opened?.accessToken.close();
+    await this.#store.close();
     for (const close of this.#closers.splice(0).reverse()) await close();
     await this.transport.close();
   }
@@ -82,7 +86,7 @@ export class ClientParts {
     const redis = await this.#openRedis();
     const tokens = await this.#openTokens(redis);
     const limiter = this.#makeLimiter(redis);
-    const store = await this.#openSendStore();
+    const store = this.#store;
     const accessToken = this.#makeAccessToken(tokens);
     const loop = new CallLoop({
       account,
@@ -147,17 +151,6 @@ export class ClientParts {
     const ask = this.#platform.remainingDailyQuota;
     const askDailyQuota = ask === undefined ? undefined : (path: string) => ask(this.#call, path);
     return new LimitReporter({ account: this.#account.key, clock, telemetry, limiter, askDailyQuota });
-  }
-
-  async #openSendStore(): Promise<SendStore> {
-    const { sendStore, redis, clock, telemetry } = this.#settings;
-    const store = await createSendStore(sendStore ?? (redis === undefined ? 'memory' : 'redis'), {
-      redis,
-      clock,
-      telemetry,
-    });
-    this.#closers.push(() => store.close());
-    return store;
   }
 
   #makeAccessToken(tokens: TokenBackend): SharedCredential {

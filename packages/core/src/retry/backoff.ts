@@ -17,6 +17,8 @@ export function fullJitter(
   attempt: number,
   random: () => number = Math.random,
 ): number {
-  const ceilingMs = Math.min(capMs, baseMs * 2 ** Math.max(0, attempt - 1));
+  // 2 ** 1024 is Infinity, and 0 × Infinity no number.
+  const doublings = Math.min(Math.max(0, attempt - 1), 60);
+  const ceilingMs = Math.min(capMs, baseMs * 2 ** doublings);
   return random() * ceilingMs;
 }

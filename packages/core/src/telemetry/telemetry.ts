@@ -27,7 +27,10 @@ export class Telemetry {
     return this.#all.size > 0 || (this.#byType.get(type)?.size ?? 0) > 0;
   }
 
+  /** A warning that nobody listens for goes to the process' own warnings, so that it is seen once. */
   emit(event: WetempoEvent): void {
+    if (event.type === 'warned' && !this.hears('warned'))
+      process.emitWarning(event.message, 'WetempoWarning');
     for (const listener of this.#byType.get(event.type) ?? []) call(listener, event);
     for (const listener of this.#all) call(listener, event);
   }
