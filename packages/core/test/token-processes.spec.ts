@@ -29,6 +29,8 @@ beforeEach(async () => {
   accounts += 1;
   account = `wx000000000000000${accounts}`;
   platform = await startTokenPlatform();
+  // The test before may have ended with Redis just back.
+  await Promise.all(fleet.map((child) => child.ask('reconnect')));
 });
 afterEach(() => platform.stop());
 
@@ -42,7 +44,7 @@ type Calls = Pick<TokenJob, 'calls' | 'rejected'>;
 
 async function run(child: Child | undefined, calls: Calls): Promise<readonly string[]> {
   const job: TokenJob = { account, platformUrl: platform.url, ...calls };
-  const answer = await child?.ask(job);
+  const answer = await child?.ask({ ...job });
   return (answer as TokenJobAnswer).outcomes;
 }
 

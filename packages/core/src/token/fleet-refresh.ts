@@ -198,10 +198,16 @@ class StoreSilentError extends Error {
   readonly operation: string;
 
   constructor(store: 'token' | 'lock', operation: string, cause: unknown) {
-    super(cause instanceof Error ? cause.message : 'not reachable');
+    super(reasonOf(cause));
     this.store = store;
     this.operation = operation;
   }
+}
+
+/** What the server or its client said; our own error only says that it could not be asked. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'not reachable';
+  return error.cause instanceof Error ? error.cause.message : error.message;
 }
 
 function throwSilent(store: 'token' | 'lock', operation: string, cause: unknown): never {

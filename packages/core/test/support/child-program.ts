@@ -1,4 +1,4 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import { type ChildProcess, fork, type Serializable } from 'node:child_process';
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
@@ -13,7 +13,7 @@ export interface ChildProgram {
 export interface Child {
   readonly process: ChildProcess;
   /** Sends one message and answers the next one that comes back. */
-  ask(message: unknown): Promise<unknown>;
+  ask(message: Serializable): Promise<unknown>;
   kill(signal: NodeJS.Signals): void;
 }
 
@@ -51,14 +51,14 @@ export async function bundleChildProgram(entry: string): Promise<ChildProgram> {
   };
 }
 
-async function ask(child: ChildProcess, message: unknown): Promise<unknown> {
+async function ask(child: ChildProcess, message: Serializable): Promise<unknown> {
   const settled = new AbortController();
   const { signal } = settled;
   const answer = once(child, 'message', { signal }).then(([value]: unknown[]) => value);
   const death = once(child, 'exit', { signal }).then(([code, killedBy]) => {
     throw new Error(`the child ended with ${code ?? killedBy} before it answered`);
   });
-  child.send(Object(message));
+  child.send(message);
   try {
     return await Promise.race([answer, death]);
   } finally {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { RedisConnection } from '../../src/redis/redis-connection.js';
 import type { CredentialSource, FetchedCredential } from '../../src/token/credential-source.js';
 import { RedisTokenStore } from '../../src/token/redis-token-store.js';
@@ -26,12 +27,18 @@ async function main(redisUrl: string, lockLeaseMs: number): Promise<void> {
     const lock = await RedlockTokenLock.open({ connection, account });
     return new SharedCredential(httpSource(account, platformUrl), { store, lock, lockLeaseMs });
   };
-  process.on('message', async (job: TokenJob) => {
+  process.on('message', async (job: TokenJob | 'reconnect') => {
+    if (job === 'reconnect') return process.send?.(await untilConnected(connection));
     const credential = credentials.get(job.account) ?? (await open(job));
     credentials.set(job.account, credential);
     process.send?.(await run(credential, job));
   });
   process.send?.('ready');
+}
+
+async function untilConnected({ client }: RedisConnection): Promise<string> {
+  while ((await client.ping().catch(() => 'down')) !== 'PONG') await sleep(20);
+  return 'connected';
 }
 
 async function run(credential: SharedCredential, { calls, rejected }: TokenJob): Promise<TokenJobAnswer> {
