@@ -58,7 +58,7 @@ describe('the log of requests', () => {
 describe('the clock', () => {
   it('runs at the speed asked for', async () => {
     await start({ clock: { speed: 1_000, startMs: 0 } });
-    await expect.poll(() => simulator.clock.now()).toBeGreaterThan(10_000);
+    await expect.poll(() => simulator.clock.now(), { timeout: 10_000 }).toBeGreaterThan(10_000);
   });
 
   it('may be one that was handed in, and can be moved on all the same', async () => {
@@ -87,7 +87,7 @@ describe('latency', () => {
     const token = await caller.stableToken();
     const startedAt = performance.now();
     const answer = caller.post(SEND, message(), { access_token: token });
-    await expect.poll(() => simulator.deliveredTo(OPENID).length, { interval: 5 }).toBe(1);
+    await expect.poll(() => simulator.deliveredTo(OPENID).length, { interval: 5, timeout: 10_000 }).toBe(1);
     await answer;
     expect(performance.now() - startedAt).toBeGreaterThan(75);
   });
@@ -120,7 +120,7 @@ describe('close', () => {
     const caller = await start();
     simulator.faults.add({ kind: 'hang' });
     const hanging = expect(caller.get('/x')).rejects.toThrow('fetch failed');
-    await expect.poll(() => simulator.hits('/x')).toBe(1);
+    await expect.poll(() => simulator.hits('/x'), { timeout: 10_000 }).toBe(1);
     await simulator.close();
     await hanging;
   });

@@ -71,7 +71,7 @@ describe('slow', () => {
     simulator.faults.add({ kind: 'slow', delayMs: 200 });
     const startedAt = performance.now();
     const answer = sendRaw();
-    await expect.poll(() => simulator.deliveries.length).toBe(1);
+    await expect.poll(() => simulator.deliveries.length, { timeout: 10_000 }).toBe(1);
     expect((await answer).status).toBe(200);
     expect(performance.now() - startedAt).toBeGreaterThan(190);
   });
