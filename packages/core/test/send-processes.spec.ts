@@ -1,0 +1,95 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type RedisServer, startRedis } from '../../../test/support/redis-server.js';
+import type { ClaimAnswer } from '../src/send/send-store.js';
+import { bundleChildProgram, type Child, type ChildProgram } from './support/child-program.js';
+import type { RaceAnswer, SendJob } from './support/send-child.js';
+
+let program: ChildProgram;
+let redis: RedisServer;
+let folder: string;
+
+beforeAll(async () => {
+  program = await bundleChildProgram('send-child.ts');
+  redis = await startRedis();
+  folder = await mkdtemp(join(tmpdir(), 'wetempo-send-processes-'));
+});
+afterAll(async () => {
+  await program.dispose();
+  await redis.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** How the processes of one test come to share a store. */
+const environments = {
+  'one SQLite file': () => ({ SQLITE_FILE: join(folder, 'sends.db') }),
+  'one Redis': () => ({ REDIS_URL: redis.url }),
+};
+
+describe.each(Object.entries(environments))('processes on %s', (_name, environment) => {
+  let fleet: Child[] = [];
+
+  async function start(): Promise<Child> {
+    const child = program.start(environment());
+    fleet.push(child);
+    await once(child.process, 'message');
+    return child;
+  }
+  const ask = <Answer>(child: Child, job: SendJob) => child.ask(job) as Promise<Answer>;
+
+  afterAll(() => {
+    for (const child of fleet) child.kill('SIGKILL');
+    fleet = [];
+  });
+
+  it('F52 F126 F128: claim each of 300 ids once between three of them, also in a second run', async () => {
+    const children = await Promise.all([start(), start(), start()]);
+    const race = () =>
+      Promise.all(
+        children.map((child) => ask<RaceAnswer>(child, { type: 'race', prefix: 'race', count: 300 })),
+      );
+    const claimed = (await race()).flatMap((answer) => answer.claimed);
+    expect(claimed).toHaveLength(300);
+    expect(new Set(claimed).size).toBe(300);
+    // Whatever queue asked for them may have forgotten them by now; the store has not.
+    for (const answer of await race()) expect(answer).toEqual({ claimed: [], others: { settled: 300 } });
+  });
+
+  it('F126: a message of a killed holder is taken over after its lease, and told apart from a new one', async () => {
+    const [victim, heir] = await Promise.all([start(), start()]);
+    const claim: SendJob = { type: 'claim', requestId: 'killed', leaseMs: 1500 };
+    const first = await ask<ClaimAnswer>(victim, claim);
+    expect(first.type).toBe('claimed');
+    expect(first).not.toHaveProperty('takenOver');
+    victim.kill('SIGKILL');
+    const held = await ask<ClaimAnswer>(heir, claim);
+    expect(held.type).toBe('held');
+    await sleep(held.type === 'held' ? held.leaseRemainingMs + 20 : 0);
+    expect(await ask(heir, claim)).toMatchObject({
+      type: 'claimed',
+      attempts: 2,
+      takenOver: { attempts: 1, firstAttemptAgeMs: expect.any(Number) },
+    });
+    expect(await ask(heir, { type: 'settle-sent' })).toBe(true);
+  });
+
+  it('F126: a holder that was stopped past its lease can neither send nor overwrite, but may tell of success', async () => {
+    const [sleeper, heir] = await Promise.all([start(), start()]);
+    await ask(sleeper, { type: 'claim', requestId: 'stopped', leaseMs: 300 });
+    sleeper.kill('SIGSTOP');
+    await sleep(350);
+    expect(await ask(heir, { type: 'claim', requestId: 'stopped', leaseMs: 60_000 })).toMatchObject({
+      type: 'claimed',
+    });
+    sleeper.kill('SIGCONT');
+    expect(await ask(sleeper, { type: 'begin' })).toBe(false);
+    expect(await ask(sleeper, { type: 'settle-failed' })).toBe(false);
+    expect(await ask(heir, { type: 'begin' })).toBe(true);
+    expect(await ask(sleeper, { type: 'settle-sent' })).toBe(true);
+    expect(await ask(heir, { type: 'begin' })).toBe(false);
+  });
+});

@@ -1,0 +1,63 @@
+import { RedisSendStore } from '../../src/send/redis-send-store.js';
+import type { ClaimAnswer, SendStore } from '../../src/send/send-store.js';
+import { SqliteSendStore } from '../../src/send/sqlite-send-store.js';
+import { type Claimed, claimOf, failed, sent, settleOf } from './send-fixtures.js';
+
+/** What the parent may ask for. */
+export type SendJob =
+  /** Claims `<prefix>-0` to `<prefix>-<count - 1>`, as many at once as there are, and settles what it got. */
+  | { readonly type: 'race'; readonly prefix: string; readonly count: number }
+  | { readonly type: 'claim'; readonly requestId: string; readonly leaseMs: number }
+  /** Concerns the message that was claimed last. */
+  | { readonly type: 'begin' | 'settle-failed' | 'settle-sent' };
+
+export interface RaceAnswer {
+  readonly claimed: readonly string[];
+  readonly others: Readonly<Partial<Record<ClaimAnswer['type'], number>>>;
+}
+
+/** One process of a fleet that shares a send store. */
+function main(store: SendStore): void {
+  let last: Claimed | undefined;
+  const claim = async (requestId: string, leaseMs: number) => {
+    const answer = await store.claim(claimOf(requestId, { leaseMs }));
+    if (answer.type === 'claimed') last = answer;
+    return answer;
+  };
+  const run = async (job: SendJob): Promise<unknown> => {
+    if (job.type === 'race') return race(store, job.prefix, job.count);
+    if (job.type === 'claim') return claim(job.requestId, job.leaseMs);
+    if (last === undefined) throw new Error('nothing was claimed');
+    if (job.type === 'begin') return store.begin(last.lease, 1000);
+    return store.settle(settleOf(last, job.type === 'settle-sent' ? sent : failed));
+  };
+  process.on('message', async (job: SendJob) => {
+    process.send?.(await run(job).catch(String));
+  });
+  process.send?.('ready');
+}
+
+async function race(store: SendStore, prefix: string, count: number): Promise<RaceAnswer> {
+  const claimed: string[] = [];
+  const others: Partial<Record<ClaimAnswer['type'], number>> = {};
+  const one = async (requestId: string) => {
+    const answer = await store.claim(claimOf(requestId));
+    if (answer.type !== 'claimed') {
+      others[answer.type] = (others[answer.type] ?? 0) + 1;
+      return;
+    }
+    claimed.push(requestId);
+    await store.settle(settleOf(answer, sent));
+  };
+  await Promise.all(Array.from({ length: count }, (_, index) => one(`${prefix}-${index}`)));
+  return { claimed, others };
+}
+
+const { SQLITE_FILE = '', REDIS_URL } = process.env;
+// A crowded machine may take its time; how a store answers late is another test's matter.
+const patienceMs = 20_000;
+main(
+  REDIS_URL === undefined
+    ? new SqliteSendStore({ file: SQLITE_FILE, busyTimeoutMs: patienceMs })
+    : new RedisSendStore({ redis: REDIS_URL, commandTimeoutMs: patienceMs }),
+);
