@@ -63,6 +63,18 @@ describe('a fleet that shares a store', () => {
     expect((await store.read(quick.key))?.value).toBe('TKN_2');
   });
 
+  it('F17: tells the others how old the token was when it came', async () => {
+    const { credential, platform, clock } = tokenScene();
+    platform.delayMs = 5_000;
+    await within(clock, 6_000, Promise.resolve(credential().get()));
+    const other = credential();
+    await other.get();
+    expect(other.peek()).toMatchObject({
+      ageMs: clock.monotonic(),
+      remainingMs: 7_195_000 - clock.monotonic(),
+    });
+  });
+
   it('F18: picks up what another process refreshed, in the last minutes of its own copy', async () => {
     const { credential, platform, clock } = tokenScene();
     const [one, other] = [credential(), credential()];
@@ -164,6 +176,16 @@ describe('a fleet whose store has failed', () => {
     expect(await token.rejected('TKN_1', 40001)).toBe('TKN_2');
     await expect(token.rejected('TKN_2', 40001)).rejects.toMatchObject({ retryAfterMs: 30_000 });
     expect(platform.fetches.filter(({ force }) => force)).toHaveLength(1);
+  });
+
+  it('F04: a straggler with an old token costs nothing without a store either', async () => {
+    const { credential, platform } = tokenScene();
+    const token = credential({ store: deadStore });
+    await token.get();
+    await token.rejected('TKN_1', 40001);
+    const { hits } = platform;
+    expect(await token.rejected('TKN_1', 40001)).toBe('TKN_2');
+    expect(platform.hits).toBe(hits);
   });
 
   it('F11: a refusal is remembered without a store too', async () => {

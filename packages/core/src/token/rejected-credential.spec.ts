@@ -149,6 +149,28 @@ describe('SharedCredential.rejected, in stable mode', () => {
     expect(await unaware.rejected('TKN_1', 40001)).toBe('TKN_2');
   });
 
+  it('F04: a straggler with a still older token does not bring the refused one back', async () => {
+    const { credential, platform, clock } = tokenScene();
+    const token = credential();
+    await token.get();
+    platform.delayMs = 500;
+    const recovering = token.rejected('TKN_1', 40001);
+    const straggling = token.rejected('TKN_0', 40001);
+    expect(await within(clock, 3_000, Promise.all([recovering, straggling]))).toEqual(['TKN_2', 'TKN_2']);
+    expect(token.get()).toBe('TKN_2');
+  });
+
+  it('F10: still knows the refused token after a failed recovery and a straggler', async () => {
+    const { credential, platform, clock } = tokenScene();
+    const token = credential();
+    await token.get();
+    platform.failures.push(networkDown());
+    await expect(token.rejected('TKN_1', 40001)).rejects.toThrow();
+    await expect(token.rejected('TKN_0', 40001)).rejects.toThrow();
+    await clock.advance(1_000);
+    expect(await token.get()).toBe('TKN_2');
+  });
+
   it('a rejection in the middle of a routine refresh waits for it and takes what it brings', async () => {
     const { credential, platform, clock } = tokenScene();
     const token = credential();

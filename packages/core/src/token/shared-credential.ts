@@ -34,14 +34,8 @@ export type CredentialHealth =
     };
 
 /** Least time from one background refresh to the next, however short the lifetimes are that the platform gives. */
-const backgroundSpacingMs = 5_000;
-/** How long to wait before looking again where another process was at it. */
-const lookAgainMs = 1_000;
-
-interface Flight {
-  readonly result: Promise<HeldCredential | undefined>;
-  readonly rejected: string | undefined;
-}
+const backgroundSpacingMs = 1_000;
+const longestBackgroundSpacingMs = 60_000;
 
 /**
  * A credential that all processes of an account share: an access token or a ticket.
@@ -59,12 +53,12 @@ export class SharedCredential {
   readonly #refresh: FleetRefresh;
   readonly #conflicts: ConflictWatch;
   readonly #closing = new AbortController();
-  readonly #backgroundDelay = new GrowingDelay(lookAgainMs, 60_000);
+  readonly #backgroundDelay = new GrowingDelay(backgroundSpacingMs, longestBackgroundSpacingMs);
 
   #held: HeldCredential | undefined;
   /** The last token that the platform turned down. It is not taken back from anywhere. */
   #rejected: { readonly value: string; readonly errcode: number } | undefined;
-  #flight: Flight | undefined;
+  #flight: Promise<HeldCredential | undefined> | undefined;
   #nextBackgroundAtMs = Number.NEGATIVE_INFINITY;
 
   /** @throws {ConfigError} where a time is not a positive whole number */
@@ -136,7 +130,7 @@ export class SharedCredential {
     this.#closing.abort(
       new TokenError(`the client of ${this.key} was closed`, { hint: 'Close it after its last call.' }),
     );
-    await this.#flight?.result.catch(() => undefined);
+    await this.#flight?.catch(() => undefined);
     this.#held = undefined;
   }
 
@@ -144,15 +138,14 @@ export class SharedCredential {
     return waitWithin(this.#obtain(), bounds, this.#clock);
   }
 
-  /** Joins the refresh under way or starts one. One that does not regard the latest rejection is waited out first. */
+  /** Joins the refresh under way or starts one; goes on where that one left off for another, or brought a refused one. */
   async #obtain(): Promise<string> {
     for (;;) {
       const usable = this.#usable();
       if (usable !== undefined) return usable;
       this.#closing.signal.throwIfAborted();
-      const flight = this.#flight ?? this.#start(this.#rejected === undefined ? 'missing' : 'rejected', true);
-      const regards = flight.rejected === this.#rejected?.value;
-      const held = await (regards ? flight.result : flight.result.catch(() => undefined));
+      const reason = this.#rejected === undefined ? 'missing' : 'rejected';
+      const held = await (this.#flight ?? this.#start(reason, true));
       if (held !== undefined && held.value !== this.#rejected?.value) return held.value;
     }
   }
@@ -164,26 +157,25 @@ export class SharedCredential {
 
   #refreshInBackground(nowMs: number): void {
     if (this.#flight !== undefined || nowMs < this.#nextBackgroundAtMs) return;
-    // Spaced as a failure until it has succeeded.
     this.#nextBackgroundAtMs = nowMs + this.#backgroundDelay.next();
     this.#start('expiring', false);
   }
 
-  #start(reason: RefreshReason, waits: boolean): Flight {
+  #start(reason: RefreshReason, waits: boolean): Promise<HeldCredential | undefined> {
     const { value: rejected, errcode } = this.#rejected ?? {};
     const old = this.#held;
     const oldTokenRemainingMs = () =>
       old === undefined || old !== this.#held ? 0 : Math.max(0, old.unusableAtMs - this.#clock.monotonic());
-    const result = this.#refresh
+    const flight = this.#refresh
       .run({ reason, rejected, errcode, waits, oldTokenRemainingMs })
       .then((held) => this.#adopt(held))
       .finally(() => {
         this.#flight = undefined;
       });
     // A background refresh may fail with nobody waiting; telemetry has told of it.
-    result.catch(() => undefined);
-    this.#flight = { result, rejected };
-    return this.#flight;
+    flight.catch(() => undefined);
+    this.#flight = flight;
+    return flight;
   }
 
   #adopt(held: HeldCredential | undefined): HeldCredential | undefined {
@@ -191,7 +183,6 @@ export class SharedCredential {
     this.#held = held;
     this.#rejected = undefined;
     this.#backgroundDelay.reset();
-    this.#nextBackgroundAtMs = this.#clock.monotonic() + backgroundSpacingMs;
     return held;
   }
 
