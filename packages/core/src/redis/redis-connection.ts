@@ -1,5 +1,6 @@
 import type { Cluster, Redis } from 'ioredis';
 import { ConfigError } from '../errors/errors.js';
+import { AnswerWatch } from './answer-watch.js';
 import { type LuaScriptName, luaScripts } from './lua.generated.js';
 
 /**
@@ -26,8 +27,9 @@ export interface RedisConnectionOptions {
 function failFast(commandTimeoutMs: number) {
   return {
     maxRetriesPerRequest: 1,
-    connectTimeout: commandTimeoutMs,
-    commandTimeout: commandTimeoutMs,
+    // For what does not run as a script of ours; those have the more exact watch.
+    connectTimeout: 5 * commandTimeoutMs,
+    commandTimeout: 5 * commandTimeoutMs,
     autoResendUnfulfilledCommands: false,
     enableAutoPipelining: true,
     retryStrategy: (attempt: number) => Math.min(20 * attempt, 200),
@@ -37,11 +39,11 @@ function failFast(commandTimeoutMs: number) {
 /** A private connection on which every command is a named Lua script that takes one atomic step. */
 export class RedisConnection {
   readonly #client: Redis | Cluster;
-  readonly #commandTimeoutMs: number;
+  readonly #watch: AnswerWatch;
 
   private constructor(client: Redis | Cluster, commandTimeoutMs: number) {
     this.#client = client;
-    this.#commandTimeoutMs = commandTimeoutMs;
+    this.#watch = new AnswerWatch(commandTimeoutMs);
     // Without a listener ioredis prints each failed reconnect; callers see the failure on their own command.
     client.on('error', () => undefined);
   }
@@ -70,15 +72,12 @@ export class RedisConnection {
     return this.#client;
   }
 
-  /** Runs one script. Loads it where the server does not know it yet, also after a restart or a flush. */
-  async run(
-    script: LuaScriptName,
-    keys: readonly string[],
-    args: readonly (string | number)[],
-  ): Promise<unknown> {
-    const answer = this.#evaluate(script, keys, args);
-    // A cluster client keeps commands for as long as it looks for its nodes; `commandTimeout` begins only after that.
-    return isCluster(this.#client) ? within(answer, this.#commandTimeoutMs) : answer;
+  /**
+   * Runs one script. Loads it where the server does not know it yet, also after a restart or a flush. The time-out also
+   * covers what ioredis' own does not: the time in which a cluster client looks for its nodes.
+   */
+  run(script: LuaScriptName, keys: readonly string[], args: readonly (string | number)[]): Promise<unknown> {
+    return this.#watch.within(this.#evaluate(script, keys, args));
   }
 
   async #evaluate(
@@ -97,18 +96,6 @@ export class RedisConnection {
 
   async close(): Promise<void> {
     this.#client.disconnect();
-  }
-}
-
-async function within<Answer>(answer: Promise<Answer>, timeoutMs: number): Promise<Answer> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('Command timed out')), timeoutMs);
-  });
-  try {
-    return await Promise.race([answer, timeout]);
-  } finally {
-    clearTimeout(timer);
   }
 }
 
