@@ -85,19 +85,14 @@ export class BarrierGate implements Door {
       counted.through -= 1;
       counted.width += wider;
       // A gate that was closed meanwhile has another state, which old calls do not widen.
-      if (counted.width > openWidth && this.#state === counted) this.open();
+      if (counted.width > openWidth && this.#state === counted) this.openUnlessClosed();
     };
     return { key: this.key, done: () => leave(1), cancel: () => leave(0) };
   }
 
-  /** Nobody is waiting: from here on calls come by as they are made. */
-  open(): void {
-    this.#state = { type: 'open' };
-  }
-
-  /** A call came back well and nobody stands in line. */
+  /** From here on calls come by as they are made. Nothing happens where the gate has been closed again. */
   openUnlessClosed(): void {
-    if (this.#state.type === 'reopening') this.open();
+    if (this.#state.type === 'reopening') this.#state = { type: 'open' };
   }
 
   isIdle(nowMs: number): boolean {

@@ -1,0 +1,48 @@
+import type { EndpointKind } from '../endpoint/endpoint.js';
+import type { Door } from './door.js';
+import type { CallLimits } from './limit-policy.js';
+
+export interface RateLimitedCall {
+  readonly endpoint: string;
+  readonly kind: EndpointKind;
+  readonly recipient?: string | undefined;
+  /** What the endpoint declares. */
+  readonly weight: number;
+  /** `signal` is read only when the call has to wait. */
+  readonly deadline: { remainingMs(): number; readonly signal: AbortSignal };
+  /** `reject`: a call that would have to wait ends with `RateLimitError` instead. */
+  readonly onLimit: 'wait' | 'reject';
+  /**
+   * Called before the call waits, with the shortest time that it will wait, and again whenever that grows. Where it
+   * rejects, the call leaves the line with that error.
+   */
+  readonly beforeWait?: ((waitMs: number) => Promise<void>) | undefined;
+  readonly callId: string;
+  readonly requestId: string | undefined;
+}
+
+/** Permission for one request to leave. */
+export interface Admission {
+  /** Time spent in line; 0: it went straight through. */
+  readonly waitedMs: number;
+  /**
+   * Tells that the request has ended, whatever became of it. Must be called, also when nothing was sent; returns at once
+   * and may be repeated. Report a limit answer by `limitHit` first.
+   */
+  release(): void;
+}
+
+/** A call on its way through the limits. */
+export interface Demand extends CallLimits {
+  readonly call: RateLimitedCall;
+  readonly startedAt: number;
+}
+
+/** What stands in a demand's way, and for how long at least. */
+export interface Block {
+  readonly type: 'blocked';
+  readonly door: Door;
+  readonly waitMs: number;
+}
+
+export type DemandAnswer = { readonly type: 'admitted'; readonly release: () => void } | Block;
