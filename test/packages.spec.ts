@@ -60,7 +60,13 @@ describe('a script with nothing but @wetempo/wechat-mp', () => {
   it('F39: compiles with skipLibCheck off and sends', { timeout: 120_000 }, async () => {
     await project.npm('run', 'build');
     const simulator = await startSimulator({
-      accounts: [{ appId: 'wx0000000000000001', appSecret: 'consumer-secret', followers: ['openid-1'] }],
+      accounts: [
+        {
+          appId: 'wx0000000000000001',
+          appSecret: 'consumer-secret',
+          followers: ['oConsumerProject000000000001'],
+        },
+      ],
     });
     const output = await runOrThrow(project.folder, process.execPath, ['dist/send.js', simulator.url]);
     await simulator.close();

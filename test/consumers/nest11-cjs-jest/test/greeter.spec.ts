@@ -11,7 +11,13 @@ describe('a Nest 11 service', () => {
 
   beforeEach(async () => {
     simulator = await startSimulator({
-      accounts: [{ appId: 'wx0000000000000001', appSecret: 'consumer-secret', followers: ['openid-1'] }],
+      accounts: [
+        {
+          appId: 'wx0000000000000001',
+          appSecret: 'consumer-secret',
+          followers: ['oConsumerProject000000000001'],
+        },
+      ],
     });
     const testing = await Test.createTestingModule({ imports: [AppModule.at(simulator.url)] }).compile();
     app = await testing.createNestApplication().init();
@@ -19,7 +25,7 @@ describe('a Nest 11 service', () => {
   afterEach(() => simulator.close());
 
   it('F40: sends through the injected client and closes', async () => {
-    expect(await app.get(Greeter).greet('openid-1', '1')).toMatch(/^\d+$/);
+    expect(await app.get(Greeter).greet('oConsumerProject000000000001', '1')).toMatch(/^\d+$/);
     await app.close();
   });
 });

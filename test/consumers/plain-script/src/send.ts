@@ -10,7 +10,11 @@ const mp = new WechatMp({
   sendStore: 'memory',
 });
 const receipt = await mp.template.send(
-  { touser: 'openid-1', template_id: 'ORDER_READY', data: { thing1: { value: '您的订单已备好' } } },
+  {
+    touser: 'oConsumerProject000000000001',
+    template_id: 'ORDER_READY',
+    data: { thing1: { value: '您的订单已备好' } },
+  },
   { requestId: 'order-1' },
 );
 console.log(receipt.status, receipt.msgid);
