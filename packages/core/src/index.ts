@@ -15,6 +15,7 @@ export {
   type ResumeOptions,
   type ResumeReport,
   type SendOptions,
+  Sends,
   type TokenEndpoint,
   type TokenOptions,
 } from './client/index.js';

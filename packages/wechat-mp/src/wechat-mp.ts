@@ -14,6 +14,7 @@ import {
   type ResumeReport,
   type SendOptions,
   type SendReceipt,
+  type Sends,
   type Telemetry,
 } from '@wetempo/core';
 import { z } from 'zod';
@@ -88,6 +89,11 @@ export class WechatMp {
   /** Hears what the client does; see the events' types. */
   get telemetry(): Telemetry {
     return this.#client.telemetry;
+  }
+
+  /** What is known of this account's messages, and what only a person can decide about them. */
+  get sends(): Sends {
+    return this.#client.sends;
   }
 
   /** Calls any declared endpoint, also one of your own. */

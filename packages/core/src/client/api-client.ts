@@ -16,6 +16,7 @@ import type { ClientSettings } from './client-settings.js';
 import type { Account, Platform } from './platform.js';
 import { type RawRequest, rawEndpoint } from './raw-request.js';
 import { type ResumeOptions, type ResumeReport, resumePending } from './resume-pending.js';
+import { Sends } from './sends.js';
 import {
   asFields,
   checkRequest,
@@ -44,6 +45,8 @@ export class ApiClient {
   readonly #underWay = new Set<Promise<unknown>>();
   readonly #callEndpoint: CallEndpoint = (endpoint, request, options) =>
     this.call(endpoint, request, options);
+  /** What is known of this account's messages. */
+  readonly sends: Sends;
   #callCount = 0;
   #closed = false;
 
@@ -52,6 +55,7 @@ export class ApiClient {
     this.#account = account;
     this.#settings = settings;
     this.#parts = new ClientParts(platform, account, settings, this.#callEndpoint);
+    this.sends = new Sends(account.key, async () => (await this.#parts.open()).store);
   }
 
   get telemetry(): Telemetry {

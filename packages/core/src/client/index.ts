@@ -11,3 +11,4 @@ export {
 export type { Account, Platform, TokenEndpoint } from './platform.js';
 export type { RawRequest } from './raw-request.js';
 export type { ResumeOptions, ResumeReport } from './resume-pending.js';
+export { Sends } from './sends.js';

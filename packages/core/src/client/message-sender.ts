@@ -329,7 +329,7 @@ function memoryLostError({ call }: Message, lostAt: number): OutcomeUnknownError
   const when = new Date(lostAt).toISOString();
   return new OutcomeUnknownError(`${call.endpoint.name}: the send store lost its memory (noticed ${when})`, {
     ...contextOf(call),
-    hint: 'Find out which messages went out before that, then accept the loss on the send store to go on.',
+    hint: 'Find out which messages went out before that, then call `sends.acceptLoss()` to go on.',
   });
 }
 

@@ -13,6 +13,7 @@ export function borrowed(store: SendStore): SendStore {
     listUnknown: (query) => store.listUnknown(query),
     resolveUnknown: (key, settlement) => store.resolveUnknown(key, settlement),
     count: (account) => store.count(account),
+    acceptLoss: async (account) => (await store.acceptLoss?.(account)) ?? false,
     close: async () => undefined,
   };
 }

@@ -198,5 +198,10 @@ export interface SendStore {
   resolveUnknown(key: SendKey, settlement: Exclude<Settlement, { state: 'unknown' }>): Promise<boolean>;
   /** Counts of the account's records by state. */
   count(account: string): Promise<Record<SendState, number>>;
+  /**
+   * Lets ids that the store does not know count as new again, after it lost its memory. Answers `false` where nothing was
+   * lost. Only for stores that can tell.
+   */
+  acceptLoss?(account: string): Promise<boolean>;
   close(): Promise<void>;
 }
