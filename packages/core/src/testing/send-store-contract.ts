@@ -448,6 +448,15 @@ const lists: Tests = {
     await store.settle(settling(await claimed(store, 'failed', { reopenFailed: true }), sent));
     deepEqual(await store.count(account), { pending: 2, sent: 3, failed: 0, unknown: 0 });
   },
+  'forgets the doubt about a message whose success is told late': async ({ store }) => {
+    for (const doubt of [unknown, failed]) {
+      const claim = await claimed(store, `late-${doubt.state}`);
+      await store.settle(settling(claim, doubt));
+      await store.settle(settling(claim, sent));
+    }
+    deepEqual(await store.listUnknown({ account, limit: 5 }), { records: [], cursor: undefined });
+    deepEqual(await store.count(account), { pending: 0, sent: 2, failed: 0, unknown: 0 });
+  },
 };
 
 /**

@@ -20,8 +20,6 @@ if tonumber(attempts) == 0 and not first then
 end
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
--- Without its claim id the record is nobody's: a repetition of the claim must not find itself in it.
-redis.call('HDEL', record, 'i')
 redis.call('HSET', record, 'a', attempts, 'k', 0, 't', now, 'l', now)
 redis.call('ZADD', pending, now, requestId)
 return 1
