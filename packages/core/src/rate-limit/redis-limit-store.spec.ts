@@ -144,10 +144,13 @@ describe('RedisLimitStore', () => {
     await redis.flush();
     const proxy = await startAnswerCutter(redis.port);
     onTestFinished(() => proxy.close());
-    const store = new RedisLimitStore(await RedisConnection.open(`redis://127.0.0.1:${proxy.port}`));
+    const store = new RedisLimitStore(
+      await RedisConnection.open(`redis://127.0.0.1:${proxy.port}`, { commandTimeoutMs: 10_000 }),
+    );
     onTestFinished(() => store.close());
     await store.admit(request({ rules: [], barriers: [] }));
     let through = 0;
+    const startedAt = performance.now();
     for (let call = 0; call < 8; call += 1) {
       const asked = request({ rules: [recipient] });
       proxy.cutNextAnswer();
@@ -156,6 +159,8 @@ describe('RedisLimitStore', () => {
       if (again.type === 'admitted') through += 1;
     }
     expect(through).toBe(4);
+    // A cut connection is noticed by itself, long before the time-out.
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
   });
 
   it('F145: says within half a second that Redis is down, and counts on when it is back', async () => {

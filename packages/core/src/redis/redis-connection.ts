@@ -26,7 +26,9 @@ export interface RedisConnectionOptions {
  */
 function failFast(commandTimeoutMs: number) {
   return {
-    maxRetriesPerRequest: 1,
+    // A connection that closes fails what was on its way at once. With 1, ioredis forgets those commands instead: neither
+    // resent nor failed, they hold up everything behind them in their pipeline until the command time-out.
+    maxRetriesPerRequest: 0,
     // For what does not run as a script of ours; those have the more exact watch.
     connectTimeout: 5 * commandTimeoutMs,
     commandTimeout: 5 * commandTimeoutMs,
