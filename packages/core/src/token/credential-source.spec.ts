@@ -18,7 +18,7 @@ describe('externalSource', () => {
     expect(await token.get()).toBe('TKN_1');
     expect(token.get()).toBe('TKN_1');
     await clock.advance(481_000);
-    token.get();
+    void token.get();
     await clock.advance(1);
     expect(token.get()).toBe('TKN_2');
     expect(asked).toBe(2);

@@ -177,7 +177,7 @@ describe('SharedCredential.rejected, in stable mode', () => {
     await token.get();
     await clock.advance(7_100_000);
     platform.delayMs = 1_000;
-    token.get();
+    void token.get();
     await clock.advance(500);
     const answers = Array.from({ length: 50 }, () => token.rejected('TKN_1', 42001));
     expect(await within(clock, 2_000, Promise.all(answers))).toEqual(Array(50).fill('TKN_2'));

@@ -51,7 +51,7 @@ describe('SharedCredential.get', () => {
     }
     expect(platform.hits).toBe(1);
     await clock.advance(2_000);
-    for (let call = 0; call < 20; call += 1) token.get();
+    for (let call = 0; call < 20; call += 1) void token.get();
     await clock.advance(1_000);
     expect(platform.hits).toBe(2);
   });
@@ -66,7 +66,7 @@ describe('SharedCredential.get', () => {
     const token = credential({}, { fetch });
     await token.get();
     for (let second = 0; second < 80; second += 1) {
-      token.get();
+      void token.get();
       await clock.advance(1_000);
     }
     expect(fetches).toBeLessThanOrEqual(6);

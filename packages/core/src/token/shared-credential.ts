@@ -158,7 +158,7 @@ export class SharedCredential {
   #refreshInBackground(nowMs: number): void {
     if (this.#flight !== undefined || nowMs < this.#nextBackgroundAtMs) return;
     this.#nextBackgroundAtMs = nowMs + this.#backgroundDelay.next();
-    this.#start('expiring', false);
+    void this.#start('expiring', false);
   }
 
   #start(reason: RefreshReason, waits: boolean): Promise<HeldCredential | undefined> {

@@ -27,11 +27,14 @@ async function main(redisUrl: string, lockLeaseMs: number): Promise<void> {
     const lock = await RedlockTokenLock.open({ connection, account });
     return new SharedCredential(httpSource(account, platformUrl), { store, lock, lockLeaseMs });
   };
-  process.on('message', async (job: TokenJob | 'reconnect') => {
-    if (job === 'reconnect') return process.send?.(await untilConnected(connection));
+  const handle = async (job: TokenJob | 'reconnect') => {
+    if (job === 'reconnect') return untilConnected(connection);
     const credential = credentials.get(job.account) ?? (await open(job));
     credentials.set(job.account, credential);
-    process.send?.(await run(credential, job));
+    return run(credential, job);
+  };
+  process.on('message', (job: TokenJob | 'reconnect') => {
+    void handle(job).then((answer) => process.send?.(answer));
   });
   process.send?.('ready');
 }
