@@ -77,6 +77,29 @@ describe('four processes on one Redis', () => {
   });
 });
 
+describe('a process that is killed with messages on their way', () => {
+  it('leaves them to another one, which delivers each once', { timeout: 90_000 }, async () => {
+    const simulator = await platform({ latencyMs: 100 });
+    // A slow answer for some: delivered, but the process dies before it hears of it.
+    simulator.faults.add({ kind: 'hang', processed: true, path: sendPath, times: 10 });
+    const [victim, heir] = await startFleet(2, { ...options(simulator.url), timeoutMs: 500 });
+    void victim?.send(messages(0, 40));
+    while (simulator.deliveries.length < 10) await new Promise((resolve) => setImmediate(resolve));
+    victim?.signal('SIGKILL');
+    await victim?.gone;
+    const resumed = new Set<string>();
+    const isDone = () => simulator.deliveries.length >= 40 && resumed.size >= 10;
+    while (!isDone()) {
+      for (const { requestId } of (await heir?.resume())?.sent ?? []) resumed.add(requestId);
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    }
+    const again = (await heir?.send(messages(0, 40))) ?? [];
+    expect(failures(again)).toEqual([]);
+    expect(simulator.deliveries).toHaveLength(40);
+    expect(new Set(simulator.deliveries.map(({ openid }) => openid)).size).toBe(40);
+  });
+});
+
 describe('three processes and one recipient', () => {
   it('never let a fifth message arrive within any window, and wait no longer than the windows demand', async () => {
     const windowMs = 1500;

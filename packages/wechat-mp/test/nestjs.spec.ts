@@ -154,7 +154,10 @@ describe('WechatMpModule', () => {
     @Injectable()
     class Farewell {
       constructor(@Inject(WechatMp) readonly mp: WechatMp) {}
+      #said = false;
       async onModuleDestroy() {
+        if (this.#said) return;
+        this.#said = true;
         await this.mp.template.send(message(9), { requestId: 'bye' });
       }
     }
