@@ -19,10 +19,10 @@ describe('RetryBudget', () => {
     expect(budget.counts.spent).toBeLessThanOrEqual(1_010);
   });
 
-  it('never gives more than share and reserve allow, in any order of events', () => {
+  it('never gives more than share and reserve allow, in any order of events', async () => {
     const event = fc.constantFrom('request', 'take', 'pass');
     const options = fc.record({ share: fc.double({ min: 0, max: 1, noNaN: true }), reserve: fc.nat(20) });
-    fc.assert(
+    await fc.assert(
       fc.asyncProperty(fc.array(event, { maxLength: 200 }), options, async (events, { share, reserve }) => {
         const clock = new ManualClock();
         const budget = new RetryBudget({ share, reserve, reserveRefillMs: 1_000, clock });
