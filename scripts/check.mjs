@@ -9,23 +9,12 @@ import { build, ensureInstalled, root } from './bootstrap.mjs';
 
 const bin = (name) => join(root, 'node_modules/.bin', name);
 const packages = readdirSync(join(root, 'packages')).map((name) => `packages/${name}`);
-const promiseRules = ['typescript/no-floating-promises', 'typescript/no-misused-promises'];
-const linted = ['packages', 'examples', 'benchmarks', 'scripts', 'test'];
 
 /** What each step proves, and the program that proves it. */
 const steps = [
   { name: 'biome', command: [bin('biome'), 'check', '--error-on-warnings', '.'] },
-  {
-    name: 'promises',
-    command: [
-      bin('oxlint'),
-      '--type-aware',
-      '-A',
-      'all',
-      ...promiseRules.flatMap((rule) => ['-D', rule]),
-      ...linted,
-    ],
-  },
+  // Biome has no types of other packages, and so misses half of the promises that nobody awaits.
+  { name: 'promises', command: [bin('oxlint'), '--type-aware', '--deny-warnings'] },
   { name: 'types', command: [bin('tsc'), '-p', 'tsconfig.json', '--noEmit'] },
   { name: 'imports', command: [process.execPath, 'scripts/check-imports.mjs'] },
   { name: 'knip', command: [bin('knip'), '--no-progress', '--no-config-hints'] },
