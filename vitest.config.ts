@@ -1,7 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
 // Specs run against the sources of every workspace; only the consumer projects use what was built.
-const conditions = ['@wetempo/source', 'module', 'node', 'import', 'default'];
+// Vitest hands these to Node as well: with 'import' or 'module' among them, a CommonJS package would require ESM files.
+const conditions = ['@wetempo/source', 'node'];
 
 export default defineConfig({
   // Nest's injection reads decorator metadata, also in spec files that no tsconfig includes.
