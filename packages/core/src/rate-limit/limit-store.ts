@@ -28,7 +28,8 @@ export interface SlidingWindowRule extends LimitRuleBase {
    * and the end of the call. `admission` is cheap, and off by as much as requests differ in their delay; good for limits
    * with headroom. `end` counts from the moment the call ended (`release`), so two requests that the store let through
    * one window apart cannot arrive closer together, whatever slowed the first one down. Until the end is known the place
-   * stays taken, at most for the request's `inFlightMs`.
+   * stays taken, at most for the request's `inFlightMs`. A longer window instead could not promise that: it would have to
+   * be longer by the slowest request of all, and every recipient would wait for it.
    * @default 'admission'
    */
   readonly countsFrom?: 'admission' | 'end';
@@ -127,7 +128,7 @@ export const placePollMs = 50;
  * Longest time that a barrier stays closed on one word. It spans a day's quota; after an absurd `Retry-After` one probe
  * a day is no harm. Also keeps every delay within what a timer can hold.
  */
-export const longestClosureMs = 86_400_000;
+const longestClosureMs = 86_400_000;
 
 /** Bounds a closure: a nonsensical duration closes for the 30 s that a limit answer without a moment gets. */
 export function closureMs(closedForMs: number): number {

@@ -1,5 +1,5 @@
 import { type Clock, systemClock } from '../clock/clock.js';
-import { type Counter, counterNameOf, type Instant, newCounter } from './counters/index.js';
+import { type Counter, type Instant, newCounter } from './counters/index.js';
 import {
   type AdmitAnswer,
   type AdmitRequest,
@@ -55,7 +55,7 @@ export class MemoryLimitStore implements LimitStore {
     const { counters } = this.#limitsOf(account);
     const at = this.#now();
     for (const rule of rules) {
-      if (wantsRelease(rule)) counters.get(counterNameOf(rule))?.end(admissionId, at);
+      if (wantsRelease(rule)) counters.get(rule.key)?.end(admissionId, at);
     }
   }
 
@@ -109,11 +109,10 @@ function sweep({ counters, barriers }: AccountLimits, at: Instant): void {
 }
 
 function counterOf({ counters }: AccountLimits, rule: LimitRule): Counter {
-  const name = counterNameOf(rule);
-  const known = counters.get(name);
+  const known = counters.get(rule.key);
   if (known !== undefined) return known;
   const fresh = newCounter(rule);
-  counters.set(name, fresh);
+  counters.set(rule.key, fresh);
   return fresh;
 }
 

@@ -1,5 +1,5 @@
-/** How many entries one sweep looks at. More than one step ever adds, so that the map cannot outgrow what is in use. */
-const sweptPerStep = 6;
+/** How many entries one sweep looks at: more than a step adds in the long run, so the map follows what is in use. */
+const sweptPerStep = 4;
 
 /** A map that forgets idle entries little by little: each sweep looks at a few and goes round in a circle. */
 export class SweptMap<Value> {

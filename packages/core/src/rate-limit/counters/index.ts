@@ -22,8 +22,8 @@ export function counterKindOf(rule: LimitRule): CounterKind {
 }
 
 /**
- * Names the counter of a rule in its account. The way of counting is part of it, so that a rule whose figures were
- * changed never reads numbers that were counted otherwise.
+ * Names the counter of a rule where processes share it. The way of counting is part of it, so that two releases of an
+ * application with other figures never read each other's numbers wrongly.
  */
 export function counterNameOf(rule: LimitRule): string {
   const kind = counterKindOf(rule);
@@ -32,7 +32,7 @@ export function counterNameOf(rule: LimitRule): string {
     : `${kind}:${rule.key}`;
 }
 
-/** A fresh counter. It is stored under the rule's counter name, so it only ever sees rules of the type it knows. */
+/** A fresh counter. It is kept under the rule's key, so it only ever sees rules of the type it knows. */
 export function newCounter(rule: LimitRule): Counter {
   if (rule.type === 'calendar-day') return new DayCount() as Counter;
   if (rule.type === 'concurrency') return new Places() as Counter;
