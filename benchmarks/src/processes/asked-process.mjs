@@ -1,0 +1,33 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+/** A process of our own that answers one question at a time. */
+export class AskedProcess {
+  #child;
+  #exited;
+
+  /** @param url of the module that it runs */
+  constructor(url, args = [], execArgv = []) {
+    this.#child = fork(fileURLToPath(url), args, { execArgv });
+    this.#exited = once(this.#child, 'exit');
+  }
+
+  /** @throws {Error} with what went wrong over there */
+  async ask(question) {
+    const answered = once(this.#child, 'message').then(([message]) => message);
+    this.#child.send(question);
+    const message = await Promise.race([
+      answered,
+      this.#exited.then(() => ({ failure: 'the process ended' })),
+    ]);
+    if (message.failure !== undefined) throw new Error(message.failure);
+    return message.answer;
+  }
+
+  /** Lets it end by itself, so that it can put its things away. */
+  async end() {
+    if (this.#child.connected) this.#child.disconnect();
+    await this.#exited;
+  }
+}

@@ -1,0 +1,16 @@
+// The server that every system sends to: the simulator without its log, and with a daily quota that no run uses up.
+import { DEFAULT_APP_ID, DEFAULT_APP_SECRET, startSimulator } from '@wetempo/simulator';
+import { answerParent } from './answer-parent.mjs';
+
+const simulator = await startSimulator({
+  log: false,
+  limits: { perEndpointPerDay: { '/cgi-bin/message/template/send': 1_000_000_000 } },
+});
+
+answerParent(
+  {
+    where: () => ({ baseUrl: simulator.url, appId: DEFAULT_APP_ID, appSecret: DEFAULT_APP_SECRET }),
+    delivered: () => simulator.deliveries.length,
+  },
+  () => simulator.close(),
+);

@@ -1,0 +1,7 @@
+import { openWetempo } from './wetempo.mjs';
+
+export const title = 'Wetempo, memory stores';
+
+export function open(target) {
+  return openWetempo(target, { sendStore: 'memory' });
+}

@@ -1,0 +1,7 @@
+import { openWetempo } from './wetempo.mjs';
+
+export const title = 'Wetempo, Redis for everything';
+
+export function open(target) {
+  return openWetempo(target, { redis: target.redisUrl });
+}

@@ -1,0 +1,14 @@
+import { WechatMp } from '@wetempo/wechat-mp';
+
+/** The whole path: check, claim, limits, token, attempt, verdict, settlement. */
+export async function openWetempo({ baseUrl, appId, appSecret }, options) {
+  const mp = new WechatMp({ appId, appSecret, baseUrl, ...options });
+  await mp.ready();
+  return {
+    send: async (message, requestId) => {
+      const { status, replayed } = await mp.template.send(message, { requestId });
+      if (status !== 'sent' || replayed) throw new Error(`${requestId} was not sent just now`);
+    },
+    close: () => mp.close(),
+  };
+}

@@ -1,0 +1,21 @@
+const highestRatio = 0.5;
+const mostRoundTrips = 3;
+
+/** One sentence per target that the figures miss. What was not measured is missed, too. */
+export function missedTargets({ cpu, roundTrips }) {
+  return [...missedCpu(cpu.rows), ...missedRoundTrips(roundTrips)];
+}
+
+function missedCpu(rows) {
+  const row = rows.find(({ name }) => name === 'wetempo-memory');
+  if (row === undefined) return ['the CPU time with memory stores was not measured'];
+  if (row.ratio <= highestRatio) return [];
+  return [`${row.title} takes ${row.ratio.toFixed(2)} of the CPU time of axios, more than ${highestRatio}`];
+}
+
+function missedRoundTrips(rows) {
+  const row = rows.find(({ inFlight }) => inFlight === 1);
+  if (row === undefined) return ['the round trips to Redis were not measured'];
+  if (row.roundTrips <= mostRoundTrips) return [];
+  return [`a send makes ${row.roundTrips.toFixed(2)} round trips to Redis, more than ${mostRoundTrips}`];
+}
