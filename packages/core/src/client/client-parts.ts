@@ -22,6 +22,9 @@ import { LimitReporter } from './limit-reporter.js';
 import { MessageSender } from './message-sender.js';
 import type { Account, Platform } from './platform.js';
 
+/** Between its admission and its end, a call may have to wait for a token, and then for its answer. */
+const tokenWaitMs = 20_000;
+
 /** What a call goes through, opened and wired. */
 export interface OpenParts {
   readonly loop: CallLoop;
@@ -54,6 +57,7 @@ export class ClientParts {
     this.#settings = settings;
     this.#call = call;
     this.#policy = new LimitPolicy(settings.limits, platform.defaultLimits);
+    warnOfUnknownNames(platform, settings);
     this.#verdicts = new VerdictTable(platform.errcodes, settings.verdicts);
     const { baseUrl, proxy, adapter, clock, redis, sendStore, telemetry } = settings;
     this.#store = createSendStore(sendStore, { redis, clock, telemetry });
@@ -140,10 +144,20 @@ export class ClientParts {
   }
 
   #makeLimiter(redis: RedisConnection | undefined): RateLimiter {
-    const { clock, telemetry } = this.#settings;
-    const store: LimitStore = redis === undefined ? new MemoryLimitStore(clock) : new RedisLimitStore(redis);
+    const { clock, telemetry, timeoutMs } = this.#settings;
+    const store: LimitStore =
+      redis === undefined
+        ? new MemoryLimitStore(clock)
+        : new RedisLimitStore(redis, { ownsConnection: false });
     this.#closers.push(() => store.close());
-    return new RateLimiter({ store, policy: this.#policy, account: this.#account.key, clock, telemetry });
+    return new RateLimiter({
+      store,
+      policy: this.#policy,
+      account: this.#account.key,
+      clock,
+      telemetry,
+      inFlightMs: timeoutMs + tokenWaitMs,
+    });
   }
 
   #makeLimitReporter(limiter: RateLimiter): LimitReporter {
@@ -164,5 +178,18 @@ export class ClientParts {
       telemetry,
       ...options,
     });
+  }
+}
+
+/** A misspelt name would limit nothing. No error, since the name of an endpoint of the user's own is not known here. */
+function warnOfUnknownNames(
+  { endpoints, name: platform }: Platform,
+  { limits, telemetry }: ClientSettings,
+): void {
+  const known = new Set(endpoints.map((endpoint) => endpoint.name));
+  for (const name of Object.keys(limits?.endpoints ?? {})) {
+    if (known.has(name)) continue;
+    const message = `limits.endpoints: ${platform} declares no endpoint "${name}"; a misspelt name limits nothing`;
+    telemetry.emit({ type: 'warned', topic: 'limits-unknown-endpoint', message });
   }
 }

@@ -2,7 +2,6 @@ import type { AxiosAdapter } from 'axios';
 import { z } from 'zod';
 import { type Clock, systemClock } from '../clock/clock.js';
 import { checkOptions } from '../config/check-options.js';
-import type { AnyEndpoint } from '../endpoint/endpoint.js';
 import type { LimitOptions } from '../rate-limit/limit-options.js';
 import type { RedisOption } from '../redis/redis-connection.js';
 import { type RetryOptions, RetryPolicy } from '../retry/retry-policy.js';
@@ -131,15 +130,4 @@ export function clientSettings(
     retryPolicy: new RetryPolicy(options.retry ?? {}),
     callIdPrefix: Math.random().toString(36).slice(2, 8),
   };
-}
-
-/** Limits are named by endpoint, so a misspelt name would silently limit nothing. */
-export function checkEndpointNames(
-  limits: LimitOptions | undefined,
-  endpoints: readonly AnyEndpoint[],
-  owner: string,
-): void {
-  const known = endpoints.map((endpoint) => endpoint.name) as [string, ...string[]];
-  const names = z.looseObject({ endpoints: z.partialRecord(z.enum(known), z.unknown()).optional() });
-  if (limits !== undefined) checkOptions(z.looseObject({ limits: names }), { limits }, owner);
 }

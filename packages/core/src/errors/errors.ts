@@ -94,6 +94,8 @@ function apiMessage(context: ApiErrorContext): string {
 }
 
 export interface TokenErrorContext extends ErrorContext {
+  /** From now until it is worth asking again, where that is known. */
+  readonly retryAfterMs?: number | undefined;
   readonly errcode?: number | undefined;
   readonly errmsg?: string | undefined;
   readonly meaning?: Meaning | undefined;
@@ -102,12 +104,14 @@ export interface TokenErrorContext extends ErrorContext {
 /** No usable access token could be had. Nothing of the call itself was sent. */
 export class TokenError extends WechatError {
   override readonly code = 'TOKEN_ERROR';
+  readonly retryAfterMs: number | undefined;
   readonly errcode: number | undefined;
   readonly errmsg: string | undefined;
   readonly meaning: Meaning | undefined;
 
   constructor(message: string, context: TokenErrorContext = {}) {
     super(message, context);
+    this.retryAfterMs = context.retryAfterMs;
     this.errcode = context.errcode;
     this.errmsg = context.errmsg === undefined ? undefined : redactText(context.errmsg);
     this.meaning = context.meaning;

@@ -1,1 +1,14 @@
+export {
+  alwaysThrow,
+  type Chaos,
+  type ChaosCall,
+  type ChaosTarget,
+  delayed,
+  failAfter,
+  failBefore,
+  withChaos,
+} from './chaos.js';
+export { type LimitStoreHarness, limitStoreContract } from './limit-store-contract.js';
 export { ManualClock } from './manual-clock.js';
+export { type SendStoreSubject, sendStoreContract, type TestRunner } from './send-store-contract.js';
+export { type ContractRunner, type TokenStoreHarness, tokenStoreContract } from './token-store-contract.js';

@@ -112,7 +112,7 @@ export class ReplacementFetch {
 
   async #takeRation(ration: 'force' | 'refetch'): Promise<void> {
     const answer = await this.#askRation(ration);
-    if (!answer.allowed) throw new RationedError(this.#parts.source.key, answer.retryAfterMs);
+    if (!answer.allowed) throw rationedError(this.#parts.source.key, answer.retryAfterMs);
   }
 
   async #askRation(ration: 'force' | 'refetch'): Promise<ForceAnswer> {
@@ -138,8 +138,8 @@ export class ReplacementFetch {
     const { source, settings, failures } = this.#parts;
     const scope = source.refusalScope(cause);
     if (scope !== undefined) failures.note(error, settings.refusalMs);
-    else if (cause instanceof RationedError)
-      failures.note(error, Math.min(cause.retryAfterMs, settings.refusalMs));
+    else if (error.retryAfterMs !== undefined)
+      failures.note(error, Math.min(error.retryAfterMs, settings.refusalMs));
     else failures.note(error);
     if (scope === 'credential') await this.#tellFleet(error);
   }
@@ -167,15 +167,13 @@ export class ReplacementFetch {
 }
 
 /** No more forced refreshes for now: the token stays refused until the platform replaces it or the ration is back. */
-class RationedError extends TokenError {
-  readonly retryAfterMs: number;
-
-  constructor(key: string, retryAfterMs: number) {
-    const seconds = Math.ceil(retryAfterMs / 1000);
-    super(`the platform refuses the credential of ${key}, and it was replaced too often of late`, {
+function rationedError(key: string, retryAfterMs: number): TokenError {
+  const seconds = Math.ceil(retryAfterMs / 1000);
+  return new TokenError(
+    `the platform refuses the credential of ${key}, and it was replaced too often of late`,
+    {
+      retryAfterMs,
       hint: `Come back in ${seconds} s. Look for something else that fetches tokens for this account, or for a wrong account in the calls.`,
-    });
-    this.name = 'TokenError';
-    this.retryAfterMs = retryAfterMs;
-  }
+    },
+  );
 }
