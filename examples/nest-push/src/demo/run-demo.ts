@@ -95,7 +95,7 @@ async function follow(client: PushClient, stage: Stage, csv: Uint8Array<ArrayBuf
       stage.save(false);
       stage.onProgress(report);
       progress.show(report);
-      if (report.state !== 'running') return report;
+      if (report.endedAt !== undefined) return report;
       await sleep(pollMs);
       report = await client.report(name);
     }

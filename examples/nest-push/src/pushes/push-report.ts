@@ -59,7 +59,7 @@ export function reportOf(push: PushSnapshot): PushReport {
     id,
     template: templateId,
     state: state.type,
-    ...(state.type === 'stopped' ? { reason: state.reason } : {}),
+    ...('reason' in state ? { reason: state.reason } : {}),
     startedAt: new Date(startedAt).toISOString(),
     ...(endedAt === undefined ? {} : { endedAt: new Date(endedAt).toISOString() }),
     total,

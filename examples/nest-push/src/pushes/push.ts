@@ -19,7 +19,8 @@ export type PushState =
   | { readonly type: 'running' }
   /** Every line was tried; see the counts for what became of them. */
   | { readonly type: 'finished' }
-  /** Before the end, because the process goes, or for a reason that concerns every line. */
+  /** Ended early, because the process goes or for a reason that concerns every line; some are still under way. */
+  | { readonly type: 'stopping'; readonly reason: string }
   | { readonly type: 'stopped'; readonly reason: string };
 
 /** One push on its way through its lines. */
@@ -85,7 +86,8 @@ export class Push {
 
   async #run(): Promise<void> {
     await this.#sendInRounds();
-    if (this.#state.type === 'running') this.#state = { type: 'finished' };
+    this.#state =
+      this.#state.type === 'stopping' ? { ...this.#state, type: 'stopped' } : { type: 'finished' };
     this.#endedAt = Date.now();
     this.#traffic.stop();
   }
@@ -154,7 +156,7 @@ export class Push {
   }
 
   #halt(reason: string): void {
-    if (this.#state.type === 'running') this.#state = { type: 'stopped', reason };
+    if (this.#state.type === 'running') this.#state = { type: 'stopping', reason };
   }
 }
 
