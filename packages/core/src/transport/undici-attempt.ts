@@ -94,7 +94,10 @@ export class UndiciAttempt implements Dispatcher.DispatchHandler {
     return this.#controller ? 'sent' : 'unsent';
   }
 
-  #onTimeout = (): void => this.#stop('timeout', 'ETIMEDOUT');
+  /** A busy process is late for its timers and for its answers alike: what has arrived by now is read first. */
+  #onTimeout = (): void => {
+    setImmediate(() => this.#stop('timeout', 'ETIMEDOUT'));
+  };
 
   #onAbort = (): void => this.#stop('aborted', 'ERR_CANCELED');
 
