@@ -66,6 +66,19 @@ describe('stringifyBody', () => {
     );
   });
 
+  it('takes a text that spells out an escape for what it is', () => {
+    expect(stringifyBody({ a: '\\ud83d' })).toBe('{"a":"\\\\ud83d"}');
+  });
+
+  it('writes a request the same way, whether or not something in it is out of the ordinary', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        const plain = stringifyBody({ value });
+        expect(stringifyBody({ value, big: 1n })).toBe(`${plain.slice(0, -1)},"big":1}`);
+      }),
+    );
+  });
+
   it('equal input gives equal bytes, and integers of any size come back', () => {
     fc.assert(
       fc.property(

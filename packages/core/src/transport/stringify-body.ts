@@ -1,4 +1,5 @@
 import type { ValidationIssue } from '../errors/errors.js';
+import { isPlainJson } from './plain-json.js';
 
 /** A request holds something that JSON cannot carry unharmed. The client makes a ValidationError of it. */
 export class UnwritableBodyError extends Error {
@@ -25,7 +26,15 @@ const loneSurrogate = /\p{Surrogate}/u;
  * `undefined` in a list, functions, symbols, halves of emoji; and for circles
  */
 export function stringifyBody(value: unknown): string {
-  return write(value, []);
+  return writePlain(value) ?? write(value, []);
+}
+
+/** Nearly every body is plain, and the engine writes it twice as fast as we do. */
+function writePlain(value: unknown): string | undefined {
+  if (!isPlainJson(value)) return undefined;
+  const text = JSON.stringify(value);
+  // Either half a surrogate pair, or a text that spells such an escape out; the other way knows.
+  return text.includes('\\ud') ? undefined : text;
 }
 
 function write(value: unknown, path: string[]): string {
