@@ -4,6 +4,7 @@ import axiosRetry from 'axios-retry';
 import type { Clock } from '../clock/clock.js';
 import type { TransportFailure } from '../verdict/verdict.js';
 import { AttemptError } from './attempt-error.js';
+import { usualConnectRetries } from './request-config.js';
 
 export interface InstanceOptions {
   readonly baseUrl: string;
@@ -26,7 +27,7 @@ export function createInstance(options: InstanceOptions): AxiosInstance {
   });
   // Its own defaults would re-send a POST whose connection was reset.
   axiosRetry(instance, {
-    retries: 0,
+    retries: usualConnectRetries,
     retryCondition: (error) => error instanceof AttemptError && isRepeatable(error.failure),
     shouldResetTimeout: true,
     retryDelay: () => 0,
