@@ -31,7 +31,7 @@ const steps = [
 function runStep({ name, command: [program, ...args] }) {
   const startedAt = Date.now();
   return new Promise((done) => {
-    const child = spawn(program, args, { cwd: root, env: { ...process.env, FORCE_COLOR: '0' } });
+    const child = spawn(program, args, { cwd: root, env: { ...process.env, NO_COLOR: '1' } });
     let output = '';
     const collect = (chunk) => {
       output += chunk;

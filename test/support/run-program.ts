@@ -8,7 +8,7 @@ export interface ProgramResult {
 }
 
 const ofOurRunner =
-  /^(VITEST|NODE_ENV$|NODE_OPTIONS$|TEST$|npm_(package|lifecycle)_|npm_config_(local_prefix|silent|loglevel))/i;
+  /^(VITEST|FORCE_COLOR$|NODE_ENV$|NODE_OPTIONS$|TEST$|npm_(package|lifecycle)_|npm_config_(local_prefix|silent|loglevel))/i;
 
 /** The environment as a user's shell has it: without what Vitest and the npm around it put in. */
 function plainEnvironment(): NodeJS.ProcessEnv {
@@ -24,7 +24,7 @@ export async function runProgram(
 ): Promise<ProgramResult> {
   const child = spawn(command, args, {
     cwd,
-    env: { ...plainEnvironment(), FORCE_COLOR: '0', ...env },
+    env: { ...plainEnvironment(), NO_COLOR: '1', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
