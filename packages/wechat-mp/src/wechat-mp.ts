@@ -33,7 +33,8 @@ export interface WechatMpOptions extends ClientOptions {
 const optionsSchema = z.strictObject({
   ...clientOptionsShape,
   appId: z.string().regex(/^wx[0-9A-Za-z]{6,}$/, 'must be an app id, which begins with "wx"'),
-  appSecret: z.string().min(1, 'must not be empty'),
+  // A line break at the end is what reading it from a file leaves.
+  appSecret: z.string().regex(/^\S+$/, 'must not be empty and must have no blanks'),
 });
 
 type Groups = typeof mpEndpointGroups;

@@ -9,9 +9,9 @@ import type { SendStoreOption } from '../send/create-send-store.js';
 import type { WetempoEvent } from '../telemetry/events.js';
 import { type EventLogger, logEvents } from '../telemetry/log-events.js';
 import { Telemetry } from '../telemetry/telemetry.js';
-import type { CredentialOptions } from '../token/credential-options.js';
+import { type CredentialOptions, credentialOptionsShape } from '../token/credential-options.js';
 import type { ExternalToken } from '../token/credential-source.js';
-import type { VerdictRule } from '../verdict/verdict.js';
+import { type VerdictRule, verdictKinds } from '../verdict/verdict.js';
 
 /** How the access token is had. */
 export interface TokenOptions extends CredentialOptions {
@@ -58,20 +58,35 @@ const functionOption = z.custom<never>(isFunction, 'must be a function').optiona
 const objectOption = z
   .custom<never>((value) => typeof value === 'object' && value !== null, 'must be an object')
   .optional();
+/** An object of the user's own, by what is called on it. */
+function objectWith(...methods: string[]) {
+  const hasAll = (value: unknown) =>
+    typeof value === 'object' &&
+    value !== null &&
+    methods.every((method) => isFunction(Reflect.get(value, method)));
+  return z.custom<never>(hasAll, `must be an object with the methods ${methods.join(', ')}`).optional();
+}
 const durationMs = z.number().positive().max(86_400_000);
 
 /** The shape of `ClientOptions`, for the platform packages to extend with their credentials. */
 export const clientOptionsShape = {
-  baseUrl: z.url({ protocol: /^https?$/, error: 'must be an absolute http or https URL' }).optional(),
+  baseUrl: z
+    .url({ protocol: /^https?$/, error: 'must be an absolute http or https URL' })
+    .refine(isPlainUrl, 'must have no user name, query or fragment')
+    .optional(),
   redis: z
     .custom<RedisOption>(
       isRedisOption,
       'must be a redis:// or rediss:// URL, or a Redis or Cluster of ioredis',
     )
     .optional(),
-  sendStore: z.custom<SendStoreOption>((value) => value !== null).optional(),
+  sendStore: z.custom<SendStoreOption>((value) => value !== null, 'must name a store').optional(),
   token: z
-    .looseObject({ mode: z.enum(['stable', 'classic', 'external']).optional(), fetch: functionOption })
+    .strictObject({
+      ...credentialOptionsShape,
+      mode: z.enum(['stable', 'classic', 'external']).optional(),
+      fetch: functionOption,
+    })
     .refine((token) => (token.mode === 'external') === (token.fetch !== undefined), {
       path: ['fetch'],
       error: 'goes together with mode "external", and with that alone',
@@ -83,14 +98,23 @@ export const clientOptionsShape = {
   deadlineMs: durationMs.optional(),
   proxy: z.string().optional(),
   adapter: functionOption,
-  verdicts: z.array(z.looseObject({ errcode: z.number(), name: z.string(), kind: z.string() })).optional(),
+  verdicts: z
+    .array(z.looseObject({ errcode: z.number(), name: z.string(), kind: z.enum(verdictKinds) }))
+    .optional(),
   onEvent: functionOption,
-  logger: objectOption,
-  clock: objectOption,
+  logger: objectWith('debug', 'info', 'warn', 'error'),
+  clock: objectWith('now', 'monotonic', 'sleep'),
 } as const;
 
+/** What it looks for would not reach the platform, so whoever sets it expects something that does not happen. */
+function isPlainUrl(text: string): boolean {
+  if (!URL.canParse(text)) return true;
+  const { username, password, search, hash } = new URL(text);
+  return username + password + search + hash === '';
+}
+
 function isRedisOption(value: unknown): boolean {
-  if (typeof value === 'string') return /^rediss?:\/\//.test(value);
+  if (typeof value === 'string') return /^rediss?:\/\//.test(value) && URL.canParse(value);
   return (
     typeof value === 'object' &&
     value !== null &&

@@ -23,7 +23,7 @@ export function rawEndpoint(raw: RawRequest, declared: readonly AnyEndpoint[]): 
   checkRaw(raw);
   const twin = declared.find(({ method, path }) => method === raw.method && path === raw.path);
   return defineEndpoint({
-    name: twin?.name ?? `raw.${raw.path.replace(/\W+/g, '_')}`,
+    name: twin?.name ?? rawName(raw.path),
     method: raw.method,
     path: raw.path,
     docs: twin?.docs ?? 'https://developers.weixin.qq.com/doc/',
@@ -35,18 +35,31 @@ export function rawEndpoint(raw: RawRequest, declared: readonly AnyEndpoint[]): 
   });
 }
 
-function checkRaw({ method, path, body }: RawRequest): void {
+/** `/cgi-bin/foo/bar` as `raw.path_cgi_bin_foo_bar`: each path has limits and metrics of its own. */
+function rawName(path: string): string {
+  return `raw.path${path.replace(/\W+/g, '_')}`;
+}
+
+function checkRaw(raw: RawRequest): void {
+  const { method, path, body } = Object(raw) as Partial<RawRequest>;
   const issues = [];
   if (method !== 'GET' && method !== 'POST') issues.push({ path: 'method', message: 'must be GET or POST' });
-  if (!/^\/[^?#\s]+$/.test(path)) {
+  // Two slashes would begin a host's name; what is not ASCII must come percent-encoded.
+  if (typeof path !== 'string' || !/^\/(?!\/)[!"$->@-~]+$/.test(path)) {
     issues.push({
       path: 'path',
-      message: 'must begin with "/" and have no query; parameters belong into `query`',
+      message: 'must begin with one "/", hold ASCII only and have no query; parameters belong into `query`',
     });
   }
   if (method === 'GET' && body !== undefined)
     issues.push({ path: 'body', message: 'a GET request has no body' });
+  else if (body !== undefined && !isPlainObject(body))
+    issues.push({ path: 'body', message: 'must be an object, which is sent as JSON' });
   if (issues.length === 0) return;
   const list = issues.map((issue) => `${issue.path}: ${issue.message}`).join('; ');
   throw new ValidationError(`request: ${list}`, { issues, hint: 'Nothing was sent.' });
+}
+
+function isPlainObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !ArrayBuffer.isView(value);
 }

@@ -28,8 +28,10 @@ const mask = '***';
 const inJson = new RegExp(`(\\\\?["'](?:${names})\\\\?["']\\s*:\\s*\\\\?["'])([^"'\\\\]+)`, 'g');
 /** `access_token=…` in a URL, a form body or a text. `code` and `key` only behind `?` or `&`: both are common words. */
 const inQuery = new RegExp(`((?:^|[?&\\s"'(,;])(?:${names})=)([^&\\s"'<>)]+)`, 'g');
+/** How our own sentences about a field with such a name begin: `appSecret: must not be empty`. */
+const ownWords = '(?!(?:must|Invalid|Too|Unrecognized) )';
 /** `access_token: …` as inspect and YAML print it; `code: 'ECONNRESET'` is no secret, so the common words are left out. */
-const wordy = new RegExp(`((?:${names.replace('|code|key', '')}):\\s*["']?)([^\\s"',}]+)`, 'g');
+const wordy = new RegExp(`((?:${names.replace('|code|key', '')}):\\s*["']?)${ownWords}([^\\s"',}]+)`, 'g');
 
 /** Takes the values of fields with secret names out of a text of any shape. */
 export function redactText(text: string): string {

@@ -106,5 +106,5 @@ export type CheckedLimitOptions = z.output<typeof limitOptionsSchema>;
  * @throws {ConfigError} with path and value, for example `limits.perRecipient.max`
  */
 export function checkLimitOptions(options: unknown): CheckedLimitOptions {
-  return checkOptions(z.object({ limits: limitOptionsSchema }), { limits: options }, 'limits').limits;
+  return checkOptions(z.object({ limits: limitOptionsSchema }), { limits: options }, 'options').limits;
 }

@@ -112,7 +112,7 @@ describe('LimitPolicy', () => {
     [{ app: { perMinute: Number.NaN } }, 'limits.app.perMinute', 'NaN'],
     [{ app: { perMinute: Number.POSITIVE_INFINITY } }, 'limits.app.perMinute', 'Infinity'],
     [{ endpoints: { 'a.b': { max: 5 } } }, 'limits.endpoints.a.b', 'max and windowMs go together'],
-    [{ endpoints: { 'a.b': { perHour: 5 } } }, 'limits.endpoints.a.b', 'perHour'],
+    [{ endpoints: { 'a.b': { perHour: 5 } } }, 'limits.endpoints.a.b.perHour', 'no option'],
     [{ endpoints: { 'a.b': { perDay: '5' } } }, 'limits.endpoints.a.b.perDay', '"5"'],
     [{ headroom: 1 }, 'limits.headroom', '1'],
     [{ whenUnavailable: 'wait' }, 'limits.whenUnavailable', '"wait"'],

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ConfigError } from '../errors/errors.js';
+import { checkOptions } from '../config/check-options.js';
 import { fullJitter } from './backoff.js';
 
 const milliseconds = z.number().finite().nonnegative();
@@ -27,6 +27,8 @@ export const retryOptionsSchema = z
     path: ['capMs'],
     error: 'must not be less than baseMs',
   });
+
+const optionSchema = z.object({ retry: retryOptionsSchema });
 
 /** Every field may be left out; see the fields' defaults in `RetryPolicy`. */
 export type RetryOptions = {
@@ -58,7 +60,7 @@ export class RetryPolicy {
 
   /** @throws ConfigError with the option's path, for example `retry.capMs` */
   constructor(options: RetryOptions = {}, random: () => number = Math.random) {
-    const checked = checkOptions(options);
+    const { retry: checked } = checkOptions(optionSchema, { retry: options }, 'options');
     this.baseMs = checked.baseMs;
     this.capMs = checked.capMs;
     this.maxRetries = checked.maxRetries;
@@ -81,21 +83,4 @@ export class RetryPolicy {
     this.#started = true;
     return this.#random() * this.startOffsetMs;
   }
-}
-
-function checkOptions(options: RetryOptions): z.output<typeof retryOptionsSchema> {
-  const checked = retryOptionsSchema.safeParse(options);
-  if (checked.success) return checked.data;
-  const issues = checked.error.issues.map(({ path, message }) => ({
-    path: ['retry', ...path].join('.'),
-    message: `${message}, got ${String(valueAt(options, path))}`,
-  }));
-  throw new ConfigError(issues.map(({ path, message }) => `${path}: ${message}`).join('; '), { issues });
-}
-
-function valueAt(options: unknown, path: readonly PropertyKey[]): unknown {
-  return path.reduce<unknown>(
-    (value, key) => (typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined),
-    options,
-  );
 }

@@ -1,4 +1,5 @@
-import { ConfigError } from '../errors/errors.js';
+import { z } from 'zod';
+import { checkOptions } from '../config/check-options.js';
 
 /** How a credential is kept fresh. All times in milliseconds. */
 export interface CredentialOptions {
@@ -37,20 +38,27 @@ const defaults = {
   lockLeaseMs: 10_000,
 } as const;
 
+const positiveInteger = z.int('must be a positive whole number').positive('must be a positive whole number');
+type Shape = Record<keyof CredentialOptions, z.ZodOptional<typeof positiveInteger>>;
+
+/** For the shape of a client's options, which is checked where the client is made. */
+export const credentialOptionsShape: Shape = {
+  marginMs: positiveInteger.optional(),
+  minForceIntervalMs: positiveInteger.optional(),
+  maxForcesPerDay: positiveInteger.optional(),
+  minRefetchIntervalMs: positiveInteger.optional(),
+  maxRefetchesPerDay: positiveInteger.optional(),
+  refusalMs: positiveInteger.optional(),
+  fetchTimeoutMs: positiveInteger.optional(),
+  lockLeaseMs: positiveInteger.optional(),
+  waitMs: positiveInteger.optional(),
+};
+const optionsSchema = z.object({ token: z.strictObject(credentialOptionsShape) });
+
 /** @throws {ConfigError} with path `token.<option>` and the value */
 export function credentialSettings(options: CredentialOptions): CredentialSettings {
+  checkOptions(optionsSchema, { token: options }, 'options');
   const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
   const chosen = { ...defaults, ...(given as { [Name in keyof CredentialOptions]?: number }) };
-  for (const [name, value] of Object.entries(chosen)) requirePositiveInteger(`token.${name}`, value);
   return { waitMs: chosen.lockLeaseMs + chosen.fetchTimeoutMs + 2_000, ...chosen };
-}
-
-function requirePositiveInteger(path: string, value: unknown): void {
-  if (Number.isSafeInteger(value) && Number(value) > 0) return;
-  const shown = typeof value === 'string' ? JSON.stringify(value) : String(value);
-  const message = `must be a positive whole number, got ${shown}`;
-  throw new ConfigError(`${path} ${message}`, {
-    issues: [{ path, message }],
-    hint: `Set ${path} to a whole number above 0 or leave it out.`,
-  });
 }

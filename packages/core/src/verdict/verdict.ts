@@ -1,28 +1,31 @@
+export const verdictKinds = [
+  'ok',
+  'token-invalid',
+  'token-missing',
+  'configuration',
+  'ip-not-allowed',
+  'rate-minute',
+  'rate-day',
+  'rate-concurrency',
+  'rate-user',
+  'rate-gateway',
+  'busy',
+  'bad-argument',
+  'user-refused',
+  'user-unreachable',
+  'permission',
+  'content-risk',
+  'not-found',
+  'account-blocked',
+  'network',
+  'http',
+  'unreadable',
+  'aborted',
+  'other',
+] as const;
+
 /** The idea behind an answer, independent of the platform's number for it. */
-export type VerdictKind =
-  | 'ok'
-  | 'token-invalid'
-  | 'token-missing'
-  | 'configuration'
-  | 'ip-not-allowed'
-  | 'rate-minute'
-  | 'rate-day'
-  | 'rate-concurrency'
-  | 'rate-user'
-  | 'rate-gateway'
-  | 'busy'
-  | 'bad-argument'
-  | 'user-refused'
-  | 'user-unreachable'
-  | 'permission'
-  | 'content-risk'
-  | 'not-found'
-  | 'account-blocked'
-  | 'network'
-  | 'http'
-  | 'unreadable'
-  | 'aborted'
-  | 'other';
+export type VerdictKind = (typeof verdictKinds)[number];
 
 /** When the same request may go out again. `at` is a moment of the clock, in epoch milliseconds. */
 export type RetryAdvice =
