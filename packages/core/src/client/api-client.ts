@@ -1,6 +1,6 @@
 import type { Clock } from '../clock/clock.js';
 import type { AnyEndpoint, AnyMessageEndpoint, Endpoint, MessageEndpoint } from '../endpoint/endpoint.js';
-import { ConfigError, isWechatError } from '../errors/errors.js';
+import { ConfigError, isWechatError, ValidationError } from '../errors/errors.js';
 import { Deadline } from '../retry/deadline.js';
 import { fingerprint } from '../send/fingerprint.js';
 import { checkRequestId } from '../send/request-id.js';
@@ -11,6 +11,7 @@ import type { FetchedCredential, FetchRequest } from '../token/credential-source
 import { SharedCredential } from '../token/shared-credential.js';
 import { parseLossless } from '../transport/lossless-json.js';
 import type { Call, CallOptions, SendOptions } from './call.js';
+import { checkCallOptions } from './check-call-options.js';
 import { ClientParts } from './client-parts.js';
 import type { ClientSettings } from './client-settings.js';
 import type { Account, Platform } from './platform.js';
@@ -102,6 +103,7 @@ export class ApiClient {
     request: unknown,
     options: CallOptions & Partial<SendOptions> = {},
   ): Promise<unknown> {
+    if (!isEndpoint(endpoint)) return Promise.reject(noEndpoint());
     return this.#track(() =>
       isMessage(endpoint) ? this.#send(endpoint, request, options) : this.#run(endpoint, request, options),
     );
@@ -114,6 +116,7 @@ export class ApiClient {
   request(raw: RawRequest, options: CallOptions = {}): Promise<unknown> {
     return this.#track(async () => {
       const endpoint = rawEndpoint(raw, this.#platform.endpoints);
+      checkCallOptions(endpoint, options);
       const query = writeRequest({ ...endpoint, encoding: 'query' }, raw.query ?? {}).query;
       const body =
         raw.body === undefined ? noBody : writeRequest({ ...endpoint, encoding: 'json' }, raw.body).body;
@@ -165,6 +168,7 @@ export class ApiClient {
   }
 
   async #run(endpoint: AnyEndpoint, request: unknown, options: CallOptions): Promise<unknown> {
+    checkCallOptions(endpoint, options);
     const fields = checkRequest(endpoint, request);
     return this.#perform(this.#callOf(endpoint, fields, writeRequest(endpoint, fields), options, undefined));
   }
@@ -183,6 +187,7 @@ export class ApiClient {
     request: unknown,
     options: Partial<SendOptions>,
   ): Promise<SendReceipt> {
+    checkCallOptions(endpoint, options);
     const { requestId } = options;
     checkRequestId(requestId);
     const fields = checkRequest(endpoint, request);
@@ -227,7 +232,9 @@ export class ApiClient {
     requestId: string | undefined,
   ): Call {
     if (endpoint.auth === 'token' && 'access_token' in query) {
-      throw invalid(endpoint, [{ path: 'access_token', message: 'the client puts the token in itself' }]);
+      throw invalid(endpoint, [
+        { path: 'access_token', message: 'must be left out; the client puts the token in itself' },
+      ]);
     }
     const { clock, deadlineMs, callIdPrefix } = this.#settings;
     this.#callCount += 1;
@@ -292,6 +299,19 @@ export class ApiClient {
 }
 
 const noBody = Object.freeze({ type: 'none' as const });
+
+/** For callers without types, who easily pass a method in the place of its endpoint. */
+function isEndpoint(endpoint: unknown): endpoint is AnyEndpoint {
+  return typeof endpoint === 'object' && endpoint !== null && 'verdicts' in endpoint;
+}
+
+function noEndpoint(): ValidationError {
+  const issues = [{ path: 'endpoint', message: 'must be an endpoint, as `defineEndpoint` makes it' }];
+  return new ValidationError('call: the first argument is no endpoint', {
+    issues,
+    hint: 'Nothing was sent.',
+  });
+}
 
 function isMessage(endpoint: AnyEndpoint): endpoint is AnyMessageEndpoint {
   return endpoint.message !== undefined;

@@ -24,7 +24,7 @@ export interface Judged {
   readonly sample: string | undefined;
 }
 
-export function contextOf(call: Call, attempts: number): ErrorContext {
+export function contextOf(call: Call, attempts?: number): ErrorContext {
   return { endpoint: call.endpoint.name, requestId: call.requestId, attempts };
 }
 

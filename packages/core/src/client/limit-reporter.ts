@@ -55,8 +55,7 @@ export class LimitReporter {
     await this.#closeFor(call, judged, shortWindowMs);
     const quota = await this.#askOnce(call);
     this.#tell(call, judged, quota.type === 'told' ? quota.remaining : undefined);
-    if (quota.type === 'asked-by-another') return shortWindowMs;
-    if (quota.type === 'told' && quota.remaining > 0) return shortWindowMs;
+    if (!isUsedUp(quota)) return shortWindowMs;
     await this.#closeFor(call, judged, untilMidnightMs);
     return untilMidnightMs;
   }
@@ -65,9 +64,11 @@ export class LimitReporter {
     const { askDailyQuota, limiter } = this.#parts;
     if (askDailyQuota === undefined) return { type: 'untold' };
     const isMyTurn = await limiter.takeTurn(`quota-check:${call.endpoint.name}`, shortWindowMs);
-    if (!isMyTurn) return { type: 'asked-by-another' };
-    const remaining = await askDailyQuota(call.endpoint.path).catch(() => undefined);
-    return remaining === undefined ? { type: 'untold' } : { type: 'told', remaining };
+    if (!isMyTurn) return { type: 'undecided' };
+    return askDailyQuota(call.endpoint.path).then(
+      (remaining) => (remaining === undefined ? { type: 'untold' } : { type: 'told', remaining }),
+      () => ({ type: 'undecided' }),
+    );
   }
 
   #closeFor(call: Call, { verdict }: Judged, closedForMs: number): Promise<void> {
@@ -103,5 +104,11 @@ export class LimitReporter {
 
 type QuotaAnswer =
   | { readonly type: 'told'; readonly remaining: number }
+  /** The platform tells nobody: its refusal is all there is to go by. */
   | { readonly type: 'untold' }
-  | { readonly type: 'asked-by-another' };
+  /** Another process asks, or the question failed: whoever meets the limit next asks again. */
+  | { readonly type: 'undecided' };
+
+function isUsedUp(quota: QuotaAnswer): boolean {
+  return quota.type === 'untold' || (quota.type === 'told' && quota.remaining <= 0);
+}

@@ -1,18 +1,9 @@
 import type { Clock } from '../clock/clock.js';
-import type { AnyMessageEndpoint } from '../endpoint/endpoint.js';
-import {
-  type AnyWechatError,
-  ApiError,
-  type ErrorContext,
-  OutcomeUnknownError,
-  RequestConflictError,
-  ResponseError,
-  SendInProgressError,
-} from '../errors/errors.js';
+import type { AnyWechatError } from '../errors/errors.js';
 import type { SendReceipt } from '../send/send-receipt.js';
 import type {
   ClaimAnswer,
-  FailedRecord,
+  ClaimRequest,
   SendFailure,
   SendRecord,
   SendResult,
@@ -21,23 +12,24 @@ import type {
 } from '../send/send-store.js';
 import type { Telemetry } from '../telemetry/telemetry.js';
 import type { VerdictTable } from '../verdict/judge.js';
-import type { Call, CallEnd, SendOptions } from './call.js';
+import type { CallEnd } from './call.js';
 import { unknownError } from './call-error.js';
 import type { CallLoop } from './call-loop.js';
-import { repeatWindowMs } from './repeat-window.js';
+import type { Message, MessageCall } from './message.js';
+import { attemptTimeoutMs, type EarlierRequest, repeatWindowMs } from './repeat-guard.js';
+import {
+  abandonedError,
+  conflictError,
+  memoryLostError,
+  noMessageIdError,
+  stoppedWaitingError,
+  storedRefusal,
+} from './send-errors.js';
+import { SendFlights } from './send-flights.js';
 import { LeaseLost, SendHold } from './send-hold.js';
 import { Settler } from './settler.js';
 
 type Claimed = Extract<ClaimAnswer, { type: 'claimed' }>;
-
-/** A message on its way: the call, and what the SendStore keeps of it. */
-export interface Message {
-  readonly call: Call & { readonly endpoint: AnyMessageEndpoint; readonly requestId: string };
-  /** The request as JSON, as the caller wrote it. */
-  readonly payload: string;
-  readonly fingerprint: string;
-  readonly resend: NonNullable<SendOptions['resend']>;
-}
 
 export interface MessageSenderParts {
   readonly account: string;
@@ -53,11 +45,7 @@ export interface MessageSenderParts {
 export class MessageSender {
   readonly #parts: MessageSenderParts;
   readonly #settler: Settler;
-  /** Messages that this process is sending, so that its own callers need not ask the store about each other. */
-  readonly #underWay = new Map<
-    string,
-    { readonly fingerprint: string; readonly ended: Promise<SendReceipt | undefined> }
-  >();
+  readonly #flights = new SendFlights();
 
   constructor(parts: MessageSenderParts) {
     this.#parts = parts;
@@ -66,44 +54,16 @@ export class MessageSender {
 
   /**
    * @throws {RequestConflictError} the id stands for another message
-   * @throws {SendInProgressError} another process holds the message, and the deadline came first
+   * @throws {SendInProgressError} another call holds the message, and the deadline came first
    * @throws {OutcomeUnknownError} the message may have been sent, now or before
    */
-  async send(message: Message): Promise<SendReceipt> {
-    const { requestId } = message.call;
-    for (let twin = this.#underWay.get(requestId); twin !== undefined; twin = this.#underWay.get(requestId)) {
-      if (twin.fingerprint !== message.fingerprint) throw conflictError(message);
-      const receipt = await this.#untilDeadline(message, twin.ended);
-      if (receipt !== undefined) return { ...receipt, replayed: true };
-    }
-    const sending = this.#claimAndSend(message);
-    const ended = sending.catch(() => undefined);
-    this.#underWay.set(requestId, { fingerprint: message.fingerprint, ended });
-    try {
-      return await sending;
-    } finally {
-      this.#underWay.delete(requestId);
-    }
+  send(message: Message): Promise<SendReceipt> {
+    return this.#flights.share(message, () => this.#claimAndSend(message));
   }
 
   /** Waits for settlements that are still on their way to a store that was out of reach. */
   close(graceMs: number): Promise<void> {
     return this.#settler.close(graceMs);
-  }
-
-  async #untilDeadline<Result>({ call }: Message, work: Promise<Result>): Promise<Result> {
-    const { signal } = call.deadline;
-    if (signal.aborted) throw inProgressError(call);
-    let onAbort: (() => void) | undefined;
-    const aborted = new Promise<never>((_, reject) => {
-      onAbort = () => reject(inProgressError(call));
-      signal.addEventListener('abort', onAbort, { once: true });
-    });
-    try {
-      return await Promise.race([work, aborted]);
-    } finally {
-      if (onAbort !== undefined) signal.removeEventListener('abort', onAbort);
-    }
   }
 
   async #claimAndSend(message: Message): Promise<SendReceipt> {
@@ -113,9 +73,9 @@ export class MessageSender {
         case 'settled':
           return this.#replay(message, claim.record);
         case 'conflict':
-          throw conflictError(message);
+          throw conflictError(message.call);
         case 'memory-lost':
-          throw memoryLostError(message, claim.lostAt);
+          throw memoryLostError(message.call, claim.lostAt);
         case 'claimed': {
           const receipt = await this.#sendClaimed(message, claim);
           if (receipt !== 'lease-lost') return receipt;
@@ -124,63 +84,59 @@ export class MessageSender {
     }
   }
 
-  /** Claims the message, or waits until whoever holds it is through with it. */
+  /** Waits while another process holds the message. */
   async #claim(message: Message): Promise<Exclude<ClaimAnswer, { type: 'held' }>> {
     const { call } = message;
     for (let pollMs = 20; ; pollMs = Math.min(pollMs * 2, 500)) {
       const claim = await this.#parts.store.claim(this.#claimRequest(message));
       if (claim.type !== 'held') return claim;
       const waitMs = Math.min(pollMs, claim.leaseRemainingMs + 1);
-      if (waitMs >= call.deadline.remainingMs()) throw inProgressError(call);
+      if (waitMs >= call.deadline.remainingMs()) throw stoppedWaitingError(call);
       await this.#parts.clock.sleep(waitMs, call.deadline.signal).catch(() => {
-        throw inProgressError(call);
+        throw stoppedWaitingError(call);
       });
     }
   }
 
-  #claimRequest({ call, payload, fingerprint, resend }: Message) {
-    const windowMs = call.endpoint.message.deduplication?.windowMs;
-    const youngerThanMs = repeatWindowMs(windowMs ?? 0, this.#parts.timeoutMs);
+  #claimRequest({ call, payload, fingerprint, resend }: Message): ClaimRequest {
+    const { endpoint, requestId, recipient } = call;
+    const youngerThanMs = repeatWindowMs(endpoint, this.#parts.timeoutMs);
     const reopenable = youngerThanMs > 0 ? { youngerThanMs } : 'never';
     return {
       account: this.#parts.account,
-      requestId: call.requestId,
-      endpoint: call.endpoint.name,
+      requestId,
+      endpoint: endpoint.name,
       fingerprint,
       payload,
-      recipient: call.recipient,
+      recipient,
       leaseMs: SendHold.leaseFor(this.#timeoutMs(call)),
       begin: true,
       reopenUnknown: resend === 'unknown' ? 'always' : reopenable,
       reopenFailed: resend === 'failed',
-    } as const;
+    };
   }
 
   async #sendClaimed(message: Message, claim: Claimed): Promise<SendReceipt | 'lease-lost'> {
-    const { call } = message;
-    const openForMs = claim.takenOver?.firstAttemptAgeMs;
-    if (openForMs !== undefined && !this.#mayRepeat(message, openForMs)) {
+    const { call, resend } = message;
+    const { store, clock, loop, timeoutMs } = this.#parts;
+    const ageMs = claim.takenOver?.firstAttemptAgeMs;
+    const repeatAnyway = resend === 'unknown';
+    if (ageMs !== undefined && !repeatAnyway && ageMs >= repeatWindowMs(call.endpoint, timeoutMs)) {
       return this.#end(message, claim, { type: 'unknown', error: abandonedError(call), attempts: 0 });
     }
-    const hold = new SendHold(this.#parts.store, this.#parts.clock, claim.lease, this.#timeoutMs(call));
-    const openSince = openForMs === undefined ? undefined : this.#parts.clock.monotonic() - openForMs;
+    const hold = new SendHold(store, clock, claim.lease, this.#timeoutMs(call));
+    const earlier: EarlierRequest | undefined =
+      ageMs === undefined ? undefined : { leftAt: clock.monotonic() - ageMs, repeatAnyway };
     try {
-      return await this.#end(message, claim, await this.#parts.loop.run(call, hold, openSince));
+      return await this.#end(message, claim, await loop.run(call, hold, earlier));
     } catch (error) {
       if (error instanceof LeaseLost) return 'lease-lost';
       throw error;
     }
   }
 
-  /** Whether a message that a former holder may have sent can go out again without reaching the person twice. */
-  #mayRepeat({ call, resend }: Message, openForMs: number): boolean {
-    if (resend === 'unknown') return true;
-    const windowMs = call.endpoint.message.deduplication?.windowMs;
-    return windowMs !== undefined && openForMs < repeatWindowMs(windowMs, this.#parts.timeoutMs);
-  }
-
-  #timeoutMs(call: Message['call']): number {
-    return call.endpoint.timeoutMs ?? this.#parts.timeoutMs;
+  #timeoutMs({ endpoint }: MessageCall): number {
+    return attemptTimeoutMs(endpoint, this.#parts.timeoutMs);
   }
 
   async #end(message: Message, claim: Claimed, end: CallEnd): Promise<SendReceipt> {
@@ -201,7 +157,7 @@ export class MessageSender {
     const traits = call.endpoint.message;
     const msgid = traits.messageId?.(value);
     if (traits.messageId !== undefined && msgid === undefined) {
-      const error = anomalyError(call, attempts);
+      const error = noMessageIdError(call, attempts);
       await this.#settle(message, claim, { state: 'unknown', failure: failureOf(error) }, attempts);
       throw error;
     }
@@ -216,46 +172,27 @@ export class MessageSender {
 
   async #settle(message: Message, claim: Claimed, settlement: Settlement, attempts: number): Promise<void> {
     const { call, payload, fingerprint } = message;
-    await this.#settler.settle({
-      lease: claim.lease,
-      settlement,
-      attempts,
-      known: {
-        endpoint: call.endpoint.name,
-        fingerprint,
-        recipient: call.recipient,
-        firstAttemptAt: claim.firstAttemptAt,
-        payload,
-      },
-    });
+    const { endpoint, recipient } = call;
+    const { lease, firstAttemptAt } = claim;
+    const known = { endpoint: endpoint.name, fingerprint, recipient, firstAttemptAt, payload };
+    await this.#settler.settle({ lease, settlement, attempts, known });
     this.#tell(message, settlement.state, attempts);
   }
 
+  /** Answers as the call did that ended this message. */
   #replay(message: Message, record: Exclude<SendRecord, { state: 'pending' }>): SendReceipt {
     const { call } = message;
     this.#tell(message, record.state, record.attempts, true);
     switch (record.state) {
       case 'sent':
         return receiptOf(call.requestId, record.result, record.attempts, true);
-      case 'failed':
-        throw this.#storedRefusal(message, record);
+      case 'failed': {
+        const rule = this.#parts.verdicts.rule(call.endpoint, record.failure.errcode ?? 0);
+        throw storedRefusal(call, record, rule?.meaning);
+      }
       case 'unknown':
         throw unknownError(call, undefined, record.attempts);
     }
-  }
-
-  #storedRefusal({ call }: Message, { failure, attempts }: FailedRecord): AnyWechatError {
-    const errcode = failure.errcode ?? 0;
-    const rule = this.#parts.verdicts.rule(call.endpoint, errcode);
-    return new ApiError({
-      ...contextOf(call),
-      attempts,
-      errcode,
-      errmsg: failure.errmsg ?? failure.message,
-      meaning: rule?.meaning,
-      replayed: true,
-      hint: "The platform refused this message before and was not asked again; `resend: 'failed'` asks it again.",
-    });
   }
 
   #tell(message: Message, state: Settlement['state'] | 'released', attempts: number, replayed = false): void {
@@ -289,54 +226,4 @@ function failureOf(error: AnyWechatError): SendFailure {
   return error.code === 'API_ERROR'
     ? { code, message, errcode: error.errcode, errmsg: error.errmsg }
     : { code, message };
-}
-
-function contextOf(call: Message['call']): ErrorContext {
-  return { endpoint: call.endpoint.name, requestId: call.requestId };
-}
-
-function conflictError({ call }: Message): RequestConflictError {
-  return new RequestConflictError(
-    `${call.endpoint.name}: requestId "${call.requestId}" stands for another message`,
-    {
-      ...contextOf(call),
-      hint: 'Make the requestId from what the message is about, so that a changed message gets another one.',
-    },
-  );
-}
-
-function inProgressError(call: Message['call']): SendInProgressError {
-  return new SendInProgressError(
-    `${call.endpoint.name}: requestId "${call.requestId}" is being sent elsewhere`,
-    {
-      ...contextOf(call),
-      hint: 'Ask again later with the same requestId to get its receipt.',
-    },
-  );
-}
-
-function abandonedError(call: Message['call']): OutcomeUnknownError {
-  return new OutcomeUnknownError(
-    `${call.endpoint.name}: a process stopped while it was sending this message`,
-    {
-      ...contextOf(call),
-      hint: "Wait for the delivery callback, or send again with `resend: 'unknown'`.",
-    },
-  );
-}
-
-function memoryLostError({ call }: Message, lostAt: number): OutcomeUnknownError {
-  const when = new Date(lostAt).toISOString();
-  return new OutcomeUnknownError(`${call.endpoint.name}: the send store lost its memory (noticed ${when})`, {
-    ...contextOf(call),
-    hint: 'Find out which messages went out before that, then call `sends.acceptLoss()` to go on.',
-  });
-}
-
-function anomalyError(call: Message['call'], attempts: number): ResponseError {
-  return new ResponseError(`${call.endpoint.name}: the platform said ok, but named no message id`, {
-    ...contextOf(call),
-    attempts,
-    hint: 'The message counts as unknown; the delivery callback tells whether it went out.',
-  });
 }

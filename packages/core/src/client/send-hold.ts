@@ -1,6 +1,6 @@
 import type { Clock } from '../clock/clock.js';
 import type { AttemptFate, SendLease, SendStore } from '../send/send-store.js';
-import type { CallHold } from './call-loop.js';
+import type { CallHold } from './call-attempts.js';
 
 /** Room beside the attempt itself: getting the token before it, settling after it. */
 const slackMs = 15_000;

@@ -1,0 +1,187 @@
+import type { Clock } from '../clock/clock.js';
+import { type AnyWechatError, isWechatError } from '../errors/errors.js';
+import type { Admission, RateLimiter } from '../rate-limit/rate-limiter.js';
+import type { RetryBudget } from '../retry/retry-budget.js';
+import type { RetryPolicy } from '../retry/retry-policy.js';
+import type { AttemptFate } from '../send/send-store.js';
+import type { Telemetry } from '../telemetry/telemetry.js';
+import type { SharedCredential } from '../token/shared-credential.js';
+import type { Transport, TransportAnswer } from '../transport/transport.js';
+import type { VerdictTable } from '../verdict/judge.js';
+import type { Verdict } from '../verdict/verdict.js';
+import { tellAttempt } from './attempt-events.js';
+import type { Call } from './call.js';
+import { endedError, type Judged } from './call-error.js';
+import { judgeAnswer } from './judge-answer.js';
+import type { LimitReporter } from './limit-reporter.js';
+import { closesBarrier } from './react.js';
+import { attemptTimeoutMs, type EarlierRequest, RepeatGuard } from './repeat-guard.js';
+
+/** What a message's claim wants to know of its call. Calls that are no messages have none. */
+export interface CallHold {
+  /** Before a wait, with what became of the attempt before it. */
+  beforeWait(waitMs: number, fate: AttemptFate): Promise<void>;
+  /** Right before a request leaves. Throws where the claim was lost, so that nothing leaves. */
+  beforeAttempt(): Promise<void>;
+}
+
+export interface AttemptParts {
+  readonly account: string;
+  readonly clock: Clock;
+  readonly telemetry: Telemetry;
+  readonly transport: Transport;
+  readonly verdicts: VerdictTable;
+  readonly limiter: RateLimiter;
+  readonly limitReporter: LimitReporter;
+  readonly accessToken: SharedCredential;
+  readonly retry: RetryPolicy;
+  readonly budget: RetryBudget;
+  /** Time for one attempt where the endpoint names none. */
+  readonly timeoutMs: number;
+}
+
+/** A request that was made, and what came of it. */
+export interface Attempt {
+  readonly type: 'judged';
+  readonly judged: Judged;
+  /** The body of the answer, before its schema has checked it. */
+  readonly value: unknown;
+  /** The access token that it carried; `undefined` where the endpoint takes none. */
+  readonly token: string | undefined;
+  /** For how long the limit that the answer told of stays closed, in milliseconds; `undefined` where it told of none. */
+  readonly closedForMs: number | undefined;
+}
+
+export type AttemptOutcome =
+  | Attempt
+  /** No request left: there was no room, no token, no time, or no way to announce it. */
+  | { readonly type: 'held-back'; readonly error: AnyWechatError }
+  /** No request left: by now the platform has forgotten the one before, which it may have carried out. */
+  | { readonly type: 'too-late' };
+
+/** Makes the attempts of one call, one after the other, and remembers what became of them. */
+export class CallAttempts {
+  readonly #parts: AttemptParts;
+  readonly #call: Call;
+  readonly #hold: CallHold | undefined;
+  readonly guard: RepeatGuard;
+  #count = 0;
+  #fate: AttemptFate = 'not-left';
+
+  constructor(parts: AttemptParts, call: Call, hold?: CallHold, earlier?: EarlierRequest) {
+    this.#parts = parts;
+    this.#call = call;
+    this.#hold = hold;
+    this.guard = new RepeatGuard(call.endpoint, parts.timeoutMs, parts.clock, earlier);
+  }
+
+  /** Requests made so far. */
+  get count(): number {
+    return this.#count;
+  }
+
+  /** Of the latest attempt. */
+  get fate(): AttemptFate {
+    return this.#fate;
+  }
+
+  /**
+   * admit, token, send, judge. Admission comes before the token, so that a call that waits in line for long leaves with a
+   * token that is fresh then; and it comes anew before each attempt, since each one counts. Throws what the hold throws.
+   */
+  async next(): Promise<AttemptOutcome> {
+    let admission: Admission | undefined;
+    try {
+      admission = await this.#admit();
+      const token = await this.#token();
+      this.#fate = 'not-left';
+      await this.#hold?.beforeAttempt();
+      return this.#reasonToStay() ?? (await this.#send(token));
+    } catch (error) {
+      if (!isWechatError(error)) throw error;
+      return { type: 'held-back', error };
+    } finally {
+      admission?.release();
+    }
+  }
+
+  async beforeWait(waitMs: number): Promise<void> {
+    await this.#hold?.beforeWait(waitMs, this.#fate);
+  }
+
+  /** What may have come to pass while the call waited for room, for a token and for its announcement. */
+  #reasonToStay(): AttemptOutcome | undefined {
+    if (!this.guard.mayLeave()) return { type: 'too-late' };
+    if (this.#call.deadline.reason() === undefined) return undefined;
+    return { type: 'held-back', error: endedError(this.#call, this.#count) };
+  }
+
+  #admit(): Promise<Admission> {
+    const { endpoint, recipient, deadline, onLimit, callId, requestId } = this.#call;
+    return this.#parts.limiter.admit({
+      endpoint: endpoint.name,
+      kind: endpoint.kind,
+      recipient,
+      weight: endpoint.weight,
+      deadline,
+      onLimit,
+      callId,
+      requestId,
+      beforeWait: (waitMs) => this.beforeWait(waitMs),
+    });
+  }
+
+  #token(): string | undefined | Promise<string> {
+    if (this.#call.endpoint.auth === 'none') return undefined;
+    return this.#parts.accessToken.get(this.#call.deadline);
+  }
+
+  async #send(token: string | undefined): Promise<Attempt> {
+    const { verdicts, budget, clock, limitReporter } = this.#parts;
+    const leftAt = clock.monotonic();
+    if (this.#count === 0) budget.requested();
+    this.#count += 1;
+    const answer = await this.#carry(token);
+    const { judged, value } = judgeAnswer(verdicts, this.#call.endpoint, answer, clock.now());
+    this.#note(judged, leftAt);
+    // Told before the admission is released, so that nobody slips through meanwhile.
+    const isLimit = closesBarrier(judged.verdict);
+    const closedForMs = isLimit ? await limitReporter.report(this.#call, judged) : undefined;
+    return { type: 'judged', judged, value, token, closedForMs };
+  }
+
+  #carry(token: string | undefined): Promise<TransportAnswer> {
+    const { endpoint, query, body, deadline } = this.#call;
+    const { transport, retry, timeoutMs } = this.#parts;
+    return transport.send({
+      method: endpoint.method,
+      path: endpoint.path,
+      query: token === undefined ? query : { ...query, access_token: token },
+      body,
+      timeoutMs: Math.min(attemptTimeoutMs(endpoint, timeoutMs), deadline.remainingMs()),
+      signal: deadline.callerSignal,
+      connectRetries: retry.networkRetries,
+    });
+  }
+
+  #note(judged: Judged, leftAt: number): void {
+    const { account, telemetry, clock } = this.#parts;
+    this.#fate = fateOf(judged);
+    if (this.#fate === 'open') this.guard.leftOpen(leftAt);
+    this.#trace(judged.verdict);
+    const ref = { account, call: this.#call, attempt: this.#count };
+    tellAttempt(telemetry, ref, judged, clock.monotonic() - leftAt);
+  }
+
+  #trace({ kind, errcode }: Verdict): void {
+    const { trace } = this.#call;
+    trace.attempts = this.#count;
+    trace.kind = kind;
+    trace.errcode = errcode;
+  }
+}
+
+function fateOf({ verdict, result }: Judged): AttemptFate {
+  if (verdict.outcome !== 'not-done') return 'open';
+  return result.type === 'failure' ? 'not-left' : 'not-done';
+}

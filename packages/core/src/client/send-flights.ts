@@ -1,0 +1,60 @@
+import type { SendReceipt } from '../send/send-receipt.js';
+import type { Message } from './message.js';
+import { conflictError, stoppedWaitingError } from './send-errors.js';
+
+interface Flight {
+  readonly fingerprint: string;
+  /** The receipt; `undefined` where the message was not sent. Never rejects. */
+  readonly landed: Promise<SendReceipt | undefined>;
+}
+
+/** Single flight within this process: callers of one message share its receipt and need not ask the store for it. */
+export class SendFlights {
+  readonly #byRequestId = new Map<string, Flight>();
+
+  /**
+   * Runs `send`, unless the same message is being sent already: then waits for that receipt, and sends only if there
+   * comes none.
+   *
+   * @throws {RequestConflictError} another message is being sent under this id
+   * @throws {SendInProgressError} the deadline came first
+   */
+  async share(message: Message, send: () => Promise<SendReceipt>): Promise<SendReceipt> {
+    const { requestId } = message.call;
+    for (let flight = this.#find(requestId); flight !== undefined; flight = this.#find(requestId)) {
+      if (flight.fingerprint !== message.fingerprint) throw conflictError(message.call);
+      const receipt = await untilDeadline(message, flight.landed);
+      if (receipt !== undefined) return { ...receipt, replayed: true };
+    }
+    return this.#fly(message, send());
+  }
+
+  #find(requestId: string): Flight | undefined {
+    return this.#byRequestId.get(requestId);
+  }
+
+  async #fly({ call, fingerprint }: Message, sending: Promise<SendReceipt>): Promise<SendReceipt> {
+    const landed = sending.catch(() => undefined);
+    this.#byRequestId.set(call.requestId, { fingerprint, landed });
+    try {
+      return await sending;
+    } finally {
+      this.#byRequestId.delete(call.requestId);
+    }
+  }
+}
+
+async function untilDeadline<Result>({ call }: Message, work: Promise<Result>): Promise<Result> {
+  const { signal } = call.deadline;
+  if (signal.aborted) throw stoppedWaitingError(call);
+  let onAbort = () => {};
+  const aborted = new Promise<never>((_, reject) => {
+    onAbort = () => reject(stoppedWaitingError(call));
+    signal.addEventListener('abort', onAbort, { once: true });
+  });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
+}

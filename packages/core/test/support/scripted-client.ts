@@ -1,0 +1,89 @@
+import type { AxiosAdapter } from 'axios';
+import { onTestFinished } from 'vitest';
+import { z } from 'zod';
+import { ApiClient } from '../../src/client/api-client.js';
+import { type ClientOptions, clientSettings } from '../../src/client/client-settings.js';
+import type { Account, Platform } from '../../src/client/platform.js';
+import { defineEndpoint } from '../../src/endpoint/define-endpoint.js';
+import { MemorySendStore } from '../../src/send/memory-send-store.js';
+import { ManualClock } from '../../src/testing/manual-clock.js';
+
+const request = z.strictObject({ to: z.string(), id: z.string().optional() });
+const response = z.looseObject({ msgid: z.number().optional() });
+
+/** A message that the platform remembers for 10 minutes. */
+export const remembered = defineEndpoint({
+  name: 'notice.send',
+  method: 'POST',
+  path: '/notice/send',
+  docs: 'https://example.com',
+  kind: 'message',
+  request,
+  response,
+  message: {
+    recipient: ({ to }) => to,
+    deduplication: { windowMs: 600_000, apply: (fields, id) => ({ ...fields, id }) },
+  },
+});
+
+/** A message that the platform would send a second time. */
+export const forgotten = defineEndpoint({
+  name: 'chat.send',
+  method: 'POST',
+  path: '/chat/send',
+  docs: 'https://example.com',
+  kind: 'message',
+  request,
+  response,
+  message: { recipient: ({ to }) => to },
+});
+
+const meaning = { zh: '测试', en: 'test' };
+
+const platform: Platform = {
+  name: 'scripted',
+  baseUrl: 'http://127.0.0.1:9',
+  errcodes: [
+    { errcode: 1, name: 'busy', kind: 'busy', meaning },
+    { errcode: 2, name: 'hourly', kind: 'rate-minute', retry: 'next-hour', meaning },
+    { errcode: 3, name: 'daily', kind: 'rate-day', meaning },
+  ],
+  endpoints: [remembered, forgotten],
+};
+
+const unused = () => Promise.reject(new Error('the token is external'));
+const account: Account = {
+  key: 'wx0000000000000001',
+  refusalKey: 'wx0000000000000001',
+  tokenEndpoints: {
+    stable: { endpoint: remembered, fetch: unused },
+    classic: { endpoint: remembered, fetch: unused },
+  },
+};
+
+/** What the platform does with one request: an errcode, or a connection that breaks after the request was read. */
+export type Step = number | 'cut';
+
+/** A client whose platform does what a script says and then accepts everything, on a clock to move by hand. */
+export function scriptedClient(script: readonly Step[] = [], options: ClientOptions = {}) {
+  const clock = new ManualClock();
+  const store = new MemorySendStore({ clock });
+  const steps = [...script];
+  const leftAt: number[] = [];
+  const adapter: AxiosAdapter = async (config) => {
+    leftAt.push(clock.monotonic());
+    const step = steps.shift() ?? 0;
+    if (step === 'cut')
+      throw Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET', syscall: 'read' });
+    const data = Buffer.from(JSON.stringify({ errcode: step, errmsg: 'scripted', msgid: leftAt.length }));
+    return { data, status: 200, statusText: '', headers: {}, config };
+  };
+  const settings = clientSettings(
+    { clock, sendStore: store, adapter, token: { mode: 'external', fetch: () => 'TOKEN' }, ...options },
+    platform,
+  );
+  const client = new ApiClient(platform, account, settings);
+  onTestFinished(() => client.close(0));
+  /** Monotonic moments at which requests left. */
+  return { client, clock, store, leftAt: leftAt as readonly number[] };
+}
