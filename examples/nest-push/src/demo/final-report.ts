@@ -1,4 +1,4 @@
-import type { PushReport } from '../pushes/push-report.js';
+import type { OpenLine, PushReport } from '../pushes/push-report.js';
 import type { DeliveryCheck } from './delivery-check.js';
 
 export interface FinalFigures {
@@ -25,8 +25,10 @@ export function finalReport(figures: FinalFigures): string {
     ...refusedRows(report),
     ...invalidRows(report),
     ['duplicates avoided', report.duplicatesAvoided, 'lines whose message another line had brought'],
-    ['unknown', report.unknown.length, report.unknown[0]?.reason],
-    ['not sent', report.notSent.length + report.waiting, report.notSent[0]?.reason ?? report.reason],
+    ['unknown', report.unknown.length],
+    ...openRows(report.unknown),
+    ['not sent', report.notSent.length + report.waiting, report.reason],
+    ...openRows(report.notSent),
     ...trafficRows(figures),
     ...timeRows(figures),
   ];
@@ -55,6 +57,14 @@ function invalidRows({ invalid }: PushReport): Row[] {
     ],
   );
   return [['invalid, never sent', invalid.count], ...byProblem];
+}
+
+const shownLines = 10;
+
+function openRows(lines: readonly OpenLine[]): Row[] {
+  const rows = lines.slice(0, shownLines).map(({ line, reason }): Row => [`    line ${line}`, '', reason]);
+  if (lines.length > shownLines) rows.push([`    and ${lines.length - shownLines} more`, '']);
+  return rows;
 }
 
 function trafficRows({ report, asked }: FinalFigures): Row[] {

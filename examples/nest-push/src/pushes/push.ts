@@ -92,21 +92,22 @@ export class Push {
     this.#traffic.stop();
   }
 
-  /** Lines that could not be sent, and those whose end is open, get another chance once the others are through. */
+  /** Lines that could not be sent get more chances once the others are through; those whose end is open, one. */
   async #sendInRounds(): Promise<void> {
     let lines = this.#order.csv.lines;
     for (let round = 1; ; round += 1) {
       await this.#sendAll(byRecipient(lines));
-      lines = lines.filter(({ line }) => this.#isOpen(line));
+      lines = lines.filter(({ line }) => this.#isOpen(line, round));
       const isOver = lines.length === 0 || round >= this.#settings.rounds;
       if (isOver || this.#state.type !== 'running') return;
       await sleep(this.#settings.pauseMs, undefined, { signal: this.#waits.signal }).catch(() => undefined);
     }
   }
 
-  #isOpen(line: number): boolean {
+  /** The client sends a message whose end is open again only where the platform knows it by its id. */
+  #isOpen(line: number, round: number): boolean {
     const type = this.#outcomes.get(line)?.type;
-    return type === undefined || type === 'not-sent' || type === 'unknown';
+    return type === undefined || type === 'not-sent' || (type === 'unknown' && round === 1);
   }
 
   async #sendAll(recipients: readonly (readonly RecipientLine[])[]): Promise<void> {
