@@ -19,6 +19,8 @@ export class SendHold implements CallHold {
   #leaseUntil: number;
   /** The record says that a request may have left, as it does right after the claim. */
   #marked = true;
+  /** The latest word on a wait. The limiter does not wait for the later ones, so a request may be about to leave meanwhile. */
+  #deferred: Promise<void> | undefined;
 
   constructor(store: SendStore, clock: Clock, lease: SendLease, timeoutMs: number) {
     this.#store = store;
@@ -35,22 +37,30 @@ export class SendHold implements CallHold {
   /** A message that waits with nothing open says so, so that the death of this process leaves no doubt about it. */
   async beforeWait(waitMs: number, fate: AttemptFate): Promise<void> {
     if (waitMs <= shortWaitMs) return;
-    const leaseMs = waitMs + SendHold.leaseFor(this.#timeoutMs);
-    await this.#keep(leaseMs, this.#store.defer(this.#lease, leaseMs, fate));
+    // Before the answer: where it gets lost, nobody knows what the record says.
     this.#marked = fate === 'open';
+    this.#deferred = this.#defer(this.#deferred, waitMs + SendHold.leaseFor(this.#timeoutMs), fate);
+    await this.#deferred;
   }
 
   async beforeAttempt(): Promise<void> {
+    // A word that the store hears after the announcement would take it back.
+    await this.#deferred;
     const remainingMs = this.#leaseUntil - this.#clock.monotonic();
     if (this.#marked && remainingMs > this.#timeoutMs) return;
     const leaseMs = SendHold.leaseFor(this.#timeoutMs);
-    await this.#keep(leaseMs, this.#store.begin(this.#lease, leaseMs));
+    await this.#keep(leaseMs, () => this.#store.begin(this.#lease, leaseMs));
     this.#marked = true;
   }
 
-  async #keep(leaseMs: number, renewal: Promise<boolean>): Promise<void> {
+  async #defer(before: Promise<void> | undefined, leaseMs: number, fate: AttemptFate): Promise<void> {
+    await before;
+    await this.#keep(leaseMs, () => this.#store.defer(this.#lease, leaseMs, fate));
+  }
+
+  async #keep(leaseMs: number, renew: () => Promise<boolean>): Promise<void> {
     const askedAt = this.#clock.monotonic();
-    if (!(await renewal)) throw new LeaseLost();
+    if (!(await renew())) throw new LeaseLost();
     this.#leaseUntil = askedAt + leaseMs;
   }
 }

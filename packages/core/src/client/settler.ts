@@ -1,5 +1,5 @@
 import type { Clock } from '../clock/clock.js';
-import { isWechatErrorOf } from '../errors/errors.js';
+import { redactText } from '../errors/redact.js';
 import type { AttemptFate, SendLease, SendStore, SettleRequest } from '../send/send-store.js';
 import type { Telemetry } from '../telemetry/telemetry.js';
 
@@ -10,7 +10,7 @@ const giveUpAfterMs = 600_000;
 
 /**
  * Writes ends into the store. What the platform said is true even where the store cannot be told right now: the caller
- * gets it, and the store is told as soon as it can be reached.
+ * gets it, and the store is told as soon as it can be reached. Both steps change nothing when they are repeated.
  */
 export class Settler {
   readonly #store: SendStore;
@@ -25,18 +25,13 @@ export class Settler {
     this.#telemetry = telemetry;
   }
 
-  async settle(request: SettleRequest): Promise<void> {
-    try {
-      await this.#store.settle(request);
-    } catch (error) {
-      this.#tell('settle', error);
-      this.#tellLater(request);
-    }
+  settle(request: SettleRequest): Promise<void> {
+    return this.#tellNowOrLater('settle', async () => this.#store.settle(request));
   }
 
-  /** A release that fails costs no more than waiting for the lease to end. */
-  async release(lease: SendLease, fate: Exclude<AttemptFate, 'open'>): Promise<void> {
-    await this.#store.release(lease, fate).catch((error: unknown) => this.#tell('release', error));
+  /** Until it arrives, the lease keeps others out, and the record says that the message may have left. */
+  release(lease: SendLease, fate: Exclude<AttemptFate, 'open'>): Promise<void> {
+    return this.#tellNowOrLater('release', async () => this.#store.release(lease, fate));
   }
 
   /** Gives late settlements `graceMs` to arrive. */
@@ -50,34 +45,36 @@ export class Settler {
     this.#closing.abort();
   }
 
-  #tellLater(request: SettleRequest): void {
-    const work = this.#keepTelling(request).finally(() => this.#late.delete(work));
-    this.#late.add(work);
+  /** Whatever a store throws, also one of the user's own: the end is the platform's word, and no error of the store's. */
+  async #tellNowOrLater(operation: string, tell: () => Promise<unknown>): Promise<void> {
+    try {
+      await tell();
+    } catch (error) {
+      this.#reportTrouble(operation, error);
+      const work = this.#keepTelling(tell).finally(() => this.#late.delete(work));
+      this.#late.add(work);
+    }
   }
 
-  async #keepTelling(request: SettleRequest): Promise<void> {
+  async #keepTelling(tell: () => Promise<unknown>): Promise<void> {
     const startedAt = this.#clock.monotonic();
     let delayMs = firstDelayMs;
     while (this.#clock.monotonic() - startedAt < giveUpAfterMs) {
-      const slept = await this.#clock.sleep(delayMs, this.#closing.signal).then(
-        () => true,
-        () => false,
-      );
-      if (!slept) return;
-      if (await this.#told(request)) return;
+      if (!(await succeeds(this.#clock.sleep(delayMs, this.#closing.signal)))) return;
+      if (await succeeds(tell())) return;
       delayMs = Math.min(delayMs * 2, longestDelayMs);
     }
   }
 
-  #told(request: SettleRequest): Promise<boolean> {
-    return this.#store.settle(request).then(
-      () => true,
-      () => false,
-    );
+  #reportTrouble(operation: string, error: unknown): void {
+    const message = error instanceof Error ? redactText(error.message) : 'no reason given';
+    this.#telemetry.emit({ type: 'store.trouble', store: 'send', operation, message });
   }
+}
 
-  #tell(operation: string, error: unknown): void {
-    if (!isWechatErrorOf(error, 'STORE_UNAVAILABLE')) throw error;
-    this.#telemetry.emit({ type: 'store.trouble', store: 'send', operation, message: error.message });
-  }
+function succeeds(work: Promise<unknown>): Promise<boolean> {
+  return work.then(
+    () => true,
+    () => false,
+  );
 }

@@ -61,20 +61,24 @@ const account: Account = {
   },
 };
 
-/** What the platform does with one request: an errcode, or a connection that breaks after the request was read. */
-export type Step = number | 'cut';
+/** What becomes of one request: an errcode, a connection that breaks once it was read, or none that could be had. */
+export type Step = number | 'cut' | 'refused';
+
+const failures = {
+  cut: { code: 'ECONNRESET', syscall: 'read' },
+  refused: { code: 'ECONNREFUSED', syscall: 'connect' },
+};
 
 /** A client whose platform does what a script says and then accepts everything, on a clock to move by hand. */
 export function scriptedClient(script: readonly Step[] = [], options: ClientOptions = {}) {
-  const clock = new ManualClock();
+  const clock = options.clock instanceof ManualClock ? options.clock : new ManualClock();
   const store = new MemorySendStore({ clock });
   const steps = [...script];
   const leftAt: number[] = [];
   const adapter: AxiosAdapter = async (config) => {
     leftAt.push(clock.monotonic());
     const step = steps.shift() ?? 0;
-    if (step === 'cut')
-      throw Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET', syscall: 'read' });
+    if (typeof step === 'string') throw Object.assign(new Error(step), failures[step]);
     const data = Buffer.from(JSON.stringify({ errcode: step, errmsg: 'scripted', msgid: leftAt.length }));
     return { data, status: 200, statusText: '', headers: {}, config };
   };
