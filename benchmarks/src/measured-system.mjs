@@ -15,8 +15,13 @@ export class MeasuredSystem {
   static async open(name, target, { inFlight, profileFolder }) {
     const profiling = profileFolder === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`];
     const system = new MeasuredSystem(new AskedProcess(file, [name], profiling), inFlight);
-    const { title } = await system.#process.ask({ kind: 'open', target });
-    return Object.assign(system, { name, title });
+    try {
+      const { title } = await system.#process.ask({ kind: 'open', target });
+      return Object.assign(system, { name, title });
+    } catch (error) {
+      await system.close();
+      throw error;
+    }
   }
 
   constructor(process, inFlight) {
