@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 const plainId = /^[\w.:-]{1,64}$/;
 
 /** The platform's key against sending a template message twice: the caller's key itself, or its hash. */
-export function clientMsgId(requestId: string): string {
+function clientMsgId(requestId: string): string {
   return plainId.test(requestId) ? requestId : createHash('sha256').update(requestId).digest('hex');
 }
 
