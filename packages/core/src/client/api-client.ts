@@ -12,7 +12,7 @@ import { SharedCredential } from '../token/shared-credential.js';
 import { parseLossless } from '../transport/lossless-json.js';
 import type { Call, CallOptions, SendOptions } from './call.js';
 import { checkCallOptions } from './check-call-options.js';
-import { ClientParts } from './client-parts.js';
+import { ClientParts, closedError } from './client-parts.js';
 import type { ClientSettings } from './client-settings.js';
 import type { Account, Platform } from './platform.js';
 import { type RawRequest, rawEndpoint } from './raw-request.js';
@@ -289,7 +289,7 @@ export class ApiClient {
   }
 
   #track<Result>(start: () => Promise<Result>): Promise<Result> {
-    if (this.#closed) return Promise.reject(new ConfigError(`${this.#platform.name}: the client is closed`));
+    if (this.#closed) return Promise.reject(closedError(this.#platform));
     const work = start();
     this.#underWay.add(work);
     const forget = () => this.#underWay.delete(work);

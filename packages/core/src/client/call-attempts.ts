@@ -11,7 +11,7 @@ import type { VerdictTable } from '../verdict/judge.js';
 import type { Verdict } from '../verdict/verdict.js';
 import { tellAttempt } from './attempt-events.js';
 import type { Call } from './call.js';
-import { endedError, type Judged } from './call-error.js';
+import { endedError, heldBackError, type Judged } from './call-error.js';
 import { judgeAnswer } from './judge-answer.js';
 import type { LimitReporter } from './limit-reporter.js';
 import { closesBarrier } from './react.js';
@@ -99,7 +99,7 @@ export class CallAttempts {
       return this.#reasonToStay() ?? (await this.#send(token));
     } catch (error) {
       if (!isWechatError(error)) throw error;
-      return { type: 'held-back', error };
+      return { type: 'held-back', error: heldBackError(this.#call, this.#count, error) };
     } finally {
       admission?.release();
     }

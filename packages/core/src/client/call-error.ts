@@ -37,6 +37,9 @@ export function errorOf(call: Call, judged: Judged, attempts: number, retryAfter
   if (verdict.scope !== undefined) return limitError(call, judged, attempts, retryAfterMs);
   switch (result.type) {
     case 'failure':
+      if (verdict.kind === 'unreadable') {
+        return new ResponseError(`${name}: the answer cannot be read (${result.failure.code})`, context);
+      }
       if (verdict.kind === 'bad-argument') {
         const issues = [{ path: 'body', message: result.failure.code }];
         return new ValidationError(`${name}: the request cannot be sent (${result.failure.code})`, {
@@ -100,6 +103,15 @@ function limitError(
       meaning: verdict.meaning,
     },
   );
+}
+
+/** What held a call back, as an error of this call: that of a token is shared by everybody who waits for it. */
+export function heldBackError(call: Call, attempts: number, error: AnyWechatError): AnyWechatError {
+  if (error.code === 'DEADLINE') return endedError(call, attempts);
+  if (error.code !== 'TOKEN_ERROR') return error;
+  const { message, hint, retryAfterMs, errcode, errmsg, meaning, cause } = error;
+  const context = { ...contextOf(call, attempts), hint, retryAfterMs, errcode, errmsg, meaning, cause };
+  return new TokenError(`${call.endpoint.name}: ${message}`, context);
 }
 
 export function endedError(call: Call, attempts: number): DeadlineError {

@@ -8,7 +8,7 @@ import {
   CallAttempts,
   type CallHold,
 } from './call-attempts.js';
-import { contextOf, endedError, errorOf, unknownError } from './call-error.js';
+import { contextOf, endedError, errorOf, heldBackError, unknownError } from './call-error.js';
 import { type Reaction, react } from './react.js';
 import { reopensAt } from './reopening.js';
 import type { EarlierRequest } from './repeat-guard.js';
@@ -159,7 +159,7 @@ class CallRun {
       return undefined;
     } catch (error) {
       if (!isWechatError(error)) throw error;
-      return this.#notDone(error, false);
+      return this.#notDone(heldBackError(this.#call, this.#attempts.count, error), false);
     }
   }
 

@@ -1,3 +1,4 @@
+import { ConfigError } from '../errors/errors.js';
 import { LimitPolicy } from '../rate-limit/limit-policy.js';
 import type { LimitStore } from '../rate-limit/limit-store.js';
 import { MemoryLimitStore } from '../rate-limit/memory-limit-store.js';
@@ -49,6 +50,7 @@ export class ClientParts {
   #opening: Promise<OpenParts> | undefined;
   #opened: OpenParts | undefined;
   readonly #closers: (() => Promise<void>)[] = [];
+  #closed = false;
 
   /** @throws {ConfigError} for options that only show to be wrong when something is made of them */
   constructor(platform: Platform, account: Account, settings: ClientSettings, call: CallEndpoint) {
@@ -67,6 +69,7 @@ export class ClientParts {
   /** Answers without a promise once everything is open: this stands in the way of every call. */
   open(): OpenParts | Promise<OpenParts> {
     if (this.#opened !== undefined) return this.#opened;
+    if (this.#closed) return Promise.reject(closedError(this.#platform));
     this.#opening ??= this.#openAll().catch((error: unknown) => {
       this.#opening = undefined;
       throw error;
@@ -76,6 +79,7 @@ export class ClientParts {
 
   /** Gives late settlements `graceMs`; the connections close after whoever uses them. */
   async close(graceMs: number): Promise<void> {
+    this.#closed = true;
     const opened = await this.#opening?.catch(() => undefined);
     await opened?.sender.close(graceMs);
     await opened?.accessToken.close();
@@ -179,6 +183,10 @@ export class ClientParts {
       ...options,
     });
   }
+}
+
+export function closedError({ name }: Platform): ConfigError {
+  return new ConfigError(`${name}: the client is closed`, { hint: 'Close it after its last call.' });
 }
 
 /** A misspelt name would limit nothing. No error, since the name of an endpoint of the user's own is not known here. */

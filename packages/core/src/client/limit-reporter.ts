@@ -12,6 +12,9 @@ export type AskDailyQuota = (path: string) => Promise<number | undefined>;
 /** While the quota is asked for, or where some is left after all: the answer was about a shorter window then. */
 const shortWindowMs = 30_000;
 
+/** For `Retry-After: 0` and for the last moment of a minute, which the platform's clock may not have reached yet. */
+const leastClosureMs = 1_000;
+
 export interface LimitReporterParts {
   readonly account: string;
   readonly clock: Clock;
@@ -36,7 +39,7 @@ export class LimitReporter {
   async report(call: Call, judged: Judged): Promise<number> {
     const { verdict } = judged;
     const nowMs = this.#parts.clock.now();
-    const closedForMs = reopensAt(verdict.retry, nowMs) - nowMs;
+    const closedForMs = Math.max(leastClosureMs, reopensAt(verdict.retry, nowMs) - nowMs);
     try {
       if (verdict.retry === 'next-day') return await this.#closeForDay(call, judged, closedForMs);
       await this.#closeFor(call, judged, closedForMs);
@@ -62,7 +65,8 @@ export class LimitReporter {
 
   async #askOnce(call: Call): Promise<QuotaAnswer> {
     const { askDailyQuota, limiter } = this.#parts;
-    if (askDailyQuota === undefined) return { type: 'untold' };
+    // The question needs an access token, which may be what this very call is to fetch.
+    if (askDailyQuota === undefined || call.endpoint.auth === 'none') return { type: 'untold' };
     const isMyTurn = await limiter.takeTurn(`quota-check:${call.endpoint.name}`, shortWindowMs);
     if (!isMyTurn) return { type: 'undecided' };
     return askDailyQuota(call.endpoint.path).then(

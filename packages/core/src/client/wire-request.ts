@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import type { AnyEndpoint } from '../endpoint/endpoint.js';
 import { ValidationError, type ValidationIssue } from '../errors/errors.js';
 import { encodeMultipart, type FormValue } from '../transport/multipart.js';
@@ -18,13 +19,14 @@ export interface WireRequest {
 export function checkRequest(endpoint: AnyEndpoint, request: unknown): Record<string, unknown> {
   const parsed = endpoint.request.safeParse(request);
   if (parsed.success) return asFields(parsed.data);
-  throw invalid(
-    endpoint,
-    parsed.error.issues.map((issue) => ({
-      path: issue.path.map(String).join('.') || '(request)',
-      message: issue.message,
-    })),
-  );
+  throw invalid(endpoint, parsed.error.issues.flatMap(fieldIssues));
+}
+
+function fieldIssues(issue: z.core.$ZodIssue): ValidationIssue[] {
+  const at = (...more: string[]) => [...issue.path, ...more].map(String).join('.') || '(request)';
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys.map((key) => ({ path: at(key), message: 'is no field of this request' }));
+  return [{ path: at(), message: issue.message }];
 }
 
 /** Writes a request as its endpoint wants it. */

@@ -7,18 +7,34 @@ describe('fingerprint', () => {
     expect(fingerprint('template.send', '{"a":"你好"}')).toBe('a7dzNqqHO0xyl8D0nBQt_o');
   });
 
-  it('tells endpoints and bodies apart, and holds at least 128 bits', () => {
+  it('tells endpoints and messages apart, and holds at least 128 bits', () => {
     fc.assert(
-      fc.property(
-        fc.string(),
-        fc.string(),
-        fc.constantFrom('template.send', 'template.sendX'),
-        (one, other, name) => {
-          expect(fingerprint(name, one)).toHaveLength(22);
-          expect(fingerprint(name, one) === fingerprint(name, other)).toBe(one === other);
-          expect(fingerprint('subscribe.send', one)).not.toBe(fingerprint(name, one));
-        },
-      ),
+      fc.property(fc.string(), fc.string(), (one, other) => {
+        const [a, b] = [{ data: { thing1: one } }, { data: { thing1: other } }].map((value) =>
+          JSON.stringify(value),
+        );
+        expect(of(a)).toHaveLength(22);
+        expect(of(a) === of(b)).toBe(one === other);
+        expect(of(a, 'template.sendX')).not.toBe(of(a));
+      }),
     );
   });
+
+  it('does not heed the order of fields, but that of lists', () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (message) => {
+        const turned = Object.fromEntries(Object.entries(message).reverse());
+        expect(of(JSON.stringify({ a: [message] }))).toBe(of(JSON.stringify({ a: [turned] })));
+      }),
+    );
+    expect(of('{"a":[1,2]}')).not.toBe(of('{"a":[2,1]}'));
+  });
+
+  it('tells ids of 64 bits apart that a number could not', () => {
+    expect(of('{"id":2000000000000000001}')).not.toBe(of('{"id":2000000000000000002}'));
+  });
 });
+
+function of(payload = '', name = 'template.send'): string {
+  return fingerprint(name, payload);
+}

@@ -10,6 +10,7 @@ export function asTokenError(error: unknown, key: string): TokenError {
     errcode: answer?.errcode,
     errmsg: answer?.errmsg,
     meaning: answer?.meaning,
+    retryAfterMs: isWechatError(error) && error.code === 'RATE_LIMITED' ? error.retryAfterMs : undefined,
   });
 }
 

@@ -177,6 +177,16 @@ describe('no answer at all', () => {
     }
   });
 
+  it('an answer that cannot be taken in leaves the outcome open', () => {
+    for (const reason of ['too-large', 'local'] as const) {
+      expect(judge(failure(reason, 'sent'))).toMatchObject({
+        kind: 'unreadable',
+        outcome: 'unknown',
+        retry: 'never',
+      });
+    }
+  });
+
   it('an abort in the middle leaves the outcome open', () => {
     expect(judge(failure('aborted', 'sent'))).toMatchObject({ kind: 'aborted', outcome: 'unknown' });
     expect(judge(failure('aborted', 'unsent'))).toMatchObject({ kind: 'aborted', outcome: 'not-done' });

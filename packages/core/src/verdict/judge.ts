@@ -135,10 +135,10 @@ function judgeStatus(status: number, retryAfterMs: number | undefined, nowMs: nu
 }
 
 function judgeFailure(failure: TransportFailure): Verdict {
-  if (failure.reason === 'too-large' || failure.reason === 'local') {
-    return plain('bad-argument', 'never', 'not-done');
-  }
   const outcome = failure.progress === 'unsent' ? 'not-done' : 'unknown';
+  if (failure.reason === 'too-large' || failure.reason === 'local') {
+    return plain(failure.progress === 'unsent' ? 'bad-argument' : 'unreadable', 'never', outcome);
+  }
   return failure.reason === 'aborted'
     ? plain('aborted', 'never', outcome)
     : plain('network', 'backoff', outcome);

@@ -6,6 +6,9 @@ export const acknowledgement = z.looseObject({});
 /** Ids of 64 bits come as text where a number would lose digits. */
 export const id64 = z.union([z.string(), z.number()]);
 
+/** A lifetime. Token services of other makes, which imitate the platform's, write it as text. */
+export const seconds = z.coerce.number<number>().positive();
+
 /** A page of openids, as followers, members of a tag and the blacklist come. */
 export const openidPage = z.looseObject({
   total: z.number().optional(),

@@ -1,6 +1,7 @@
 import { defineEndpoint } from '@wetempo/core';
 import { z } from 'zod';
 import { page } from './docs.js';
+import { seconds } from './response-parts.js';
 
 /** Tickets, which sign what a page or a card does. */
 export const ticketEndpoints = {
@@ -12,6 +13,6 @@ export const ticketEndpoints = {
     docs: page('webdev/jssdk/api_getticket'),
     kind: 'read',
     request: z.strictObject({ type: z.enum(['jsapi', 'wx_card'], 'must be jsapi or wx_card') }),
-    response: z.looseObject({ ticket: z.string().min(1), expires_in: z.number().positive() }),
+    response: z.looseObject({ ticket: z.string().min(1), expires_in: seconds }),
   }),
 } as const;

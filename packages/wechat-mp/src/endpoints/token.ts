@@ -2,6 +2,7 @@ import { defineEndpoint } from '@wetempo/core';
 import { z } from 'zod';
 import { page } from './docs.js';
 import { requiredText } from './request-parts.js';
+import { seconds } from './response-parts.js';
 import { secretVerdicts } from './verdict-overrides.js';
 
 const credential = {
@@ -13,7 +14,7 @@ const credential = {
 const accessToken = z.looseObject({
   access_token: z.string().min(1),
   /** Seconds that are left, counted from the request. */
-  expires_in: z.number().positive(),
+  expires_in: seconds,
 });
 
 // Both are safe to repeat: a token whose answer was lost is of use to nobody, and asking again gives one that counts.

@@ -1,0 +1,171 @@
+import { createServer, type ServerResponse } from 'node:http';
+import { type AddressInfo } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { WechatMp, type WechatMpOptions } from '../src/index.js';
+import { appId, appSecret, message } from './fixtures.js';
+
+const sendPath = '/cgi-bin/message/template/send';
+const tokenPath = '/cgi-bin/stable_token';
+
+interface Arrival {
+  readonly path: string;
+  readonly token: string | null;
+  /** 1 for the first request to its path. */
+  readonly n: number;
+}
+/** Answers with an object, or by itself through the response; `undefined` lets the default answer. */
+type Answer = (arrival: Arrival, response: ServerResponse) => object | undefined;
+
+const good: Readonly<Record<string, (arrival: Arrival) => object>> = {
+  [tokenPath]: ({ n }) => ({ access_token: `TKN_${n}`, expires_in: 7200 }),
+  [sendPath]: ({ n }) => ({ errcode: 0, errmsg: 'ok', msgid: n }),
+};
+
+/** A platform that is not our simulator: it keeps no rules and answers whatever the test wants. */
+async function oddPlatform(answers: Readonly<Record<string, Answer>>) {
+  const arrivals: Arrival[] = [];
+  const hits = (path: string) => arrivals.filter((arrival) => arrival.path === path).length;
+  const server = createServer((request, response) => {
+    const { pathname: path, searchParams } = new URL(request.url ?? '', 'http://platform');
+    const arrival = { path, token: searchParams.get('access_token'), n: hits(path) + 1 };
+    arrivals.push(arrival);
+    request.resume().on('end', () => {
+      const body = answers[path]?.(arrival, response) ?? good[path]?.(arrival) ?? { errcode: 0 };
+      if (!response.writableEnded) response.end(JSON.stringify(body));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { hits, client: (options: Partial<WechatMpOptions> = {}) => clientOf(url, options) };
+}
+
+function clientOf(baseUrl: string, options: Partial<WechatMpOptions>): WechatMp {
+  const retry = { baseMs: 20, capMs: 200 };
+  const mp = new WechatMp({ appId, appSecret, baseUrl, sendStore: 'memory', retry, ...options });
+  onTestFinished(() => mp.close());
+  return mp;
+}
+
+describe('a token endpoint', () => {
+  it.each([
+    [{ expires_in: '7200' }],
+    [{ expires_in: 90 }],
+    [{ expires_in: 1 }],
+    [{ expires_in: 1e12 }],
+    [{ access_token: 'T'.repeat(2000) }],
+    [{ access_token: 'a+b/c=&d?#%20 ü' }],
+  ])('F15: that answers %j is understood', async (odd) => {
+    const { hits, client } = await oddPlatform({
+      [tokenPath]: (arrival) => ({ ...good[tokenPath]?.(arrival), ...odd }),
+      [sendPath]: ({ token }) =>
+        'access_token' in odd && token !== odd.access_token ? { errcode: 40001 } : undefined,
+    });
+    const mp = client();
+    const sends = [1, 2, 3].map((n) => mp.template.send(message(n), { requestId: `a${n}` }));
+    await expect(Promise.all(sends)).resolves.toHaveLength(3);
+    expect(hits(tokenPath)).toBe(1);
+  });
+
+  it.each([
+    [{ expires_in: 0 }, 'expires_in'],
+    [{ expires_in: -5 }, 'expires_in'],
+    [{ expires_in: null }, 'expires_in'],
+    [{ expires_in: 'soon' }, 'expires_in'],
+    [{ access_token: '' }, 'access_token'],
+    [{ access_token: 5 }, 'access_token'],
+  ])('that answers %j is refused, and the error of each call names it', async (odd, field) => {
+    const { hits, client } = await oddPlatform({
+      [tokenPath]: () => ({ access_token: 'TKN', expires_in: 7200, ...odd }),
+    });
+    const mp = client();
+    const sends = [1, 2].map((n) => mp.template.send(message(n), { requestId: `a${n}` }));
+    const ends = await Promise.allSettled(sends);
+    expect(ends).toMatchObject(
+      [1, 2].map((n) => ({
+        reason: {
+          code: 'TOKEN_ERROR',
+          endpoint: 'template.send',
+          requestId: `a${n}`,
+          message: expect.stringContaining(field),
+        },
+      })),
+    );
+    expect(hits(sendPath)).toBe(0);
+  });
+
+  it('F63: that has used up its quota ends the call at once: nobody asks with a token for the quota of tokens', async () => {
+    const { hits, client } = await oddPlatform({
+      [tokenPath]: () => ({ errcode: 45009, errmsg: 'reach max api daily quota limit' }),
+    });
+    const send = client().template.send(message(1), { requestId: 'a1', deadlineMs: 4000 });
+    await expect(send).rejects.toMatchObject({ code: 'TOKEN_ERROR', errcode: 45009, attempts: 0 });
+    await expect(send).rejects.toHaveProperty('retryAfterMs', expect.any(Number));
+    expect(hits('/cgi-bin/openapi/quota/get')).toBe(0);
+  });
+});
+
+describe('a gateway', () => {
+  it('that says `Retry-After: 0` is asked again after a moment, not after half a minute', async () => {
+    const { client } = await oddPlatform({
+      [sendPath]: ({ n }, response) => {
+        if (n === 1) response.writeHead(429, { 'retry-after': '0' });
+        return undefined;
+      },
+    });
+    const send = client().template.send(message(1), { requestId: 'a1', deadlineMs: 15_000 });
+    await expect(send).resolves.toMatchObject({ attempts: 2 });
+  });
+});
+
+describe('a message', () => {
+  it('is the same whatever the order of its fields', async () => {
+    const { hits, client } = await oddPlatform({});
+    const mp = client();
+    const [one, two] = [{ value: '1' }, { value: '2' }];
+    await mp.template.send({ ...message(1), data: { one, two } }, { requestId: 'a1' });
+    const again = mp.template.send(
+      { data: { two, one }, ...message(1), ...{ data: { two, one } } },
+      { requestId: 'a1' },
+    );
+    await expect(again).resolves.toMatchObject({ replayed: true });
+    expect(hits(sendPath)).toBe(1);
+  });
+
+  it('is what it was when it was handed in, whatever the caller does to the object afterwards', async () => {
+    const { client } = await oddPlatform({});
+    const mp = client();
+    const request = message(1, 'before');
+    const options = { requestId: 'a1' };
+    const sending = mp.template.send(request, options);
+    request.data.thing1.value = 'after';
+    options.requestId = 'a2';
+    await expect(sending).resolves.toMatchObject({ requestId: 'a1' });
+    const again = mp.template.send(message(1, 'before'), { requestId: 'a1' });
+    await expect(again).resolves.toMatchObject({ replayed: true });
+  });
+});
+
+describe('a closed client', () => {
+  it('takes no call and opens nothing again', async () => {
+    const { hits, client } = await oddPlatform({});
+    const mp = client();
+    await Promise.all([mp.close(), mp.close()]);
+    await mp.close();
+    const calls = [
+      mp.template.send(message(1), { requestId: 'a1' }),
+      mp.user.list(),
+      mp.request({ method: 'GET', path: '/a' }),
+      mp.sends.count(),
+      mp.resumePending(),
+      mp.ready(),
+      mp.jsSdk.sign('https://page.test/'),
+    ];
+    for (const end of await Promise.allSettled(calls))
+      expect(end).toMatchObject({ status: 'rejected', reason: { code: 'CONFIG' } });
+    expect(hits(tokenPath)).toBe(0);
+  });
+});
