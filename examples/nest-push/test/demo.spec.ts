@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { createReadStream } from 'node:fs';
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -7,6 +8,8 @@ import type { Delivery } from '@wetempo/simulator';
 import { DEFAULT_APP_ID, DEFAULT_APP_SECRET, type Simulator, startSimulator } from '@wetempo/simulator';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { runOrThrow, runProgram } from '../../../test/support/run-program.js';
+import { messageOf } from '../src/pushes/message-of-line.js';
+import { readRecipientCsv } from '../src/pushes/recipient-csv.js';
 import { csvOf, openid, orderLine } from './support/recipients.js';
 
 const example = resolve(import.meta.dirname, '..');
@@ -147,6 +150,21 @@ describe('the demo', () => {
     for (const file of ['data/recipients.csv', 'data/not-following.txt']) {
       expect(await readFile(join(folder, file), 'utf8')).toBe(await readFile(join(example, file), 'utf8'));
     }
+  });
+});
+
+describe('the CSV of the demo', () => {
+  it('has 1,000 lines, among them repeated ones and two people with eight orders', async () => {
+    const { lines, problems } = await readRecipientCsv(
+      createReadStream(join(example, 'data/recipients.csv')),
+    );
+    expect(lines).toHaveLength(1_000);
+    expect(problems).toEqual([]);
+    const messages = new Map(lines.map((line) => [messageOf('p', 'T', line).requestId, line.openid]));
+    expect(messages.size).toBe(988);
+    const perPerson = new Map<string, number>();
+    for (const person of messages.values()) perPerson.set(person, (perPerson.get(person) ?? 0) + 1);
+    expect([...perPerson.values()].filter((count) => count > 1)).toEqual([8, 8]);
   });
 });
 
