@@ -29,7 +29,8 @@ export function createInstance(options: InstanceOptions): AxiosInstance {
   axiosRetry(instance, {
     retries: usualConnectRetries,
     retryCondition: (error) => error instanceof AttemptError && isRepeatable(error.failure),
-    shouldResetTimeout: true,
+    // All connects of an attempt share its time-out; the call counts on it for its deadline, its lease and its window.
+    shouldResetTimeout: false,
     retryDelay: () => 0,
     onRetry: connectRetryWait(options),
   });
@@ -65,8 +66,12 @@ function isRepeatable(failure: TransportFailure): boolean {
 function connectRetryWait({ clock, connectRetryDelayMs }: InstanceOptions) {
   return async (attempt: number, error: unknown, config: AxiosRequestConfig): Promise<void> => {
     const signal = config.signal instanceof AbortSignal ? config.signal : undefined;
+    const delayMs = connectRetryDelayMs(attempt);
+    const remainingMs = (config.timeout ?? 0) - delayMs;
+    if (remainingMs <= 0) throw error;
+    config.timeout = remainingMs;
     try {
-      await clock.sleep(connectRetryDelayMs(attempt), signal);
+      await clock.sleep(delayMs, signal);
     } catch {
       const failure = { progress: 'unsent', reason: 'aborted', code: 'ERR_CANCELED' } as const;
       throw error instanceof AttemptError && error.config ? new AttemptError(failure, error.config) : error;

@@ -294,6 +294,29 @@ describe('transport: repeating connects', () => {
     expect(answer).toMatchObject({ failure: { progress: 'unsent', reason: 'timeout', code: 'ETIMEDOUT' } });
   });
 
+  it('keeps all connects of an attempt, and the waits between them, within its time-out', async () => {
+    const server = keep(await startHttp((response) => response.end(ok)));
+    const url = server.url.replace('127.0.0.1', 'platform.test');
+    let lookups = 0;
+    const lookup: LookupFunction = () => {
+      lookups += 1;
+    };
+    const transport = transportTo({ url }, { lookup, connectTimeoutMs: 800 });
+    const answer = await transport.send(post({ timeoutMs: 500, connectRetries: 5 }));
+    expect(answer).toMatchObject({ failure: { progress: 'unsent', reason: 'timeout' } });
+    // A second one for the millisecond that rounding may leave.
+    expect(lookups).toBeLessThanOrEqual(2);
+  });
+
+  it('does not wait for a connect that could no longer be in time', async () => {
+    const clock = new ManualClock();
+    const url = `http://127.0.0.1:${await closedPort()}`;
+    const transport = transportTo({ url }, { clock, connectRetryDelayMs: () => 60_000 });
+    const answer = await transport.send(post({ timeoutMs: 1_000, connectRetries: 2 }));
+    expect(answer).toMatchObject({ failure: { progress: 'unsent', reason: 'connect' } });
+    expect(clock.sleeping).toBe(0);
+  });
+
   it('waits by the clock between connects', async () => {
     const clock = new ManualClock();
     const url = `http://127.0.0.1:${await closedPort()}`;
@@ -310,7 +333,7 @@ describe('transport: repeating connects', () => {
     const clock = new ManualClock();
     const url = `http://127.0.0.1:${await closedPort()}`;
     const controller = new AbortController();
-    const transport = transportTo({ url }, { clock, connectRetryDelayMs: () => 60_000 });
+    const transport = transportTo({ url }, { clock, connectRetryDelayMs: () => 4_000 });
     const sending = transport.send(post({ connectRetries: 2, signal: controller.signal }));
     await expect.poll(() => clock.sleeping).toBe(1);
     controller.abort();

@@ -21,7 +21,7 @@ export interface TransportRequest {
   /** Includes the access token, put in afresh for each attempt. */
   readonly query: Readonly<Record<string, string>>;
   readonly body: RequestBody;
-  /** For this attempt alone, from connecting to the last byte. */
+  /** For this attempt alone, from the first connect to the last byte, repeated connects and the waits for them included. */
   readonly timeoutMs: number;
   /**
    * Ends the attempt at the call's deadline or at the caller's wish. Left out where the caller gave none and `timeoutMs`

@@ -19,7 +19,7 @@ export interface UndiciAdapterOptions {
    * connection that is just being closed; a `Keep-Alive` header of the server shortens it. @default 4000
    */
   readonly keepAliveMs?: number | undefined;
-  /** @default 10000 */
+  /** Short enough for a connect that hangs to be tried again within the time-out of an attempt. @default 4000 */
   readonly connectTimeoutMs?: number | undefined;
   /** Certificates of a private authority in front of the platform, as PEM. */
   readonly ca?: string | undefined;
@@ -60,7 +60,7 @@ export function undiciAdapter(options: UndiciAdapterOptions = {}): UndiciAdapter
 
 function createDispatcher(options: UndiciAdapterOptions, maxAnswerBytes: number): Dispatcher {
   const connect = {
-    timeout: options.connectTimeoutMs ?? 10_000,
+    timeout: options.connectTimeoutMs ?? 4_000,
     ...(options.ca === undefined ? {} : { ca: options.ca }),
     ...(options.lookup === undefined ? {} : { lookup: options.lookup }),
   };
