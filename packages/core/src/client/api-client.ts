@@ -27,6 +27,9 @@ import {
   writeRequest,
 } from './wire-request.js';
 
+/** Time for calls that `close` has aborted to say so to the stores. */
+const abortedMs = 1000;
+
 /** Calls a declared endpoint; what the platform packages get of the client. */
 export type CallEndpoint = <Request, Response>(
   endpoint: Endpoint<string, Request, Response>,
@@ -44,6 +47,8 @@ export class ApiClient {
   readonly #settings: ClientSettings;
   readonly #parts: ClientParts;
   readonly #underWay = new Set<Promise<unknown>>();
+  /** Of the calls under way, those included that the client makes for itself. */
+  readonly #deadlines = new Set<Deadline>();
   readonly #callEndpoint: CallEndpoint = (endpoint, request, options) =>
     this.call(endpoint, request, options);
   /** What is known of this account's messages. */
@@ -156,15 +161,24 @@ export class ApiClient {
     await this.#parts.open();
   }
 
-  /** Takes no more calls, waits for those under way (at most `graceMs`), then closes everything that was opened. */
+  /**
+   * Takes no more calls, waits for those under way, then closes everything that was opened. What has not ended after
+   * `graceMs` is aborted where it waits; settlements that a store could not hear yet get as long again.
+   */
   async close(graceMs = 10_000): Promise<void> {
     this.#closed = true;
-    const { clock } = this.#settings;
-    const stop = new AbortController();
-    const patience = clock.sleep(graceMs, stop.signal).catch(() => undefined);
-    await Promise.race([Promise.allSettled([...this.#underWay]), patience]);
-    stop.abort();
+    await this.#untilIdle(graceMs);
+    for (const deadline of this.#deadlines) deadline.abort();
+    await this.#untilIdle(abortedMs);
     await this.#parts.close(graceMs);
+  }
+
+  async #untilIdle(longestMs: number): Promise<void> {
+    if (this.#underWay.size === 0) return;
+    const idle = new AbortController();
+    const patience = this.#settings.clock.sleep(longestMs, idle.signal).catch(() => undefined);
+    await Promise.race([Promise.allSettled([...this.#underWay]), patience]);
+    idle.abort();
   }
 
   async #run(endpoint: AnyEndpoint, request: unknown, options: CallOptions): Promise<unknown> {
@@ -199,6 +213,7 @@ export class ApiClient {
     { endpoint: name, payload, requestId }: PendingRecord,
     signal?: AbortSignal,
   ): Promise<SendReceipt> {
+    if (this.#closed) throw closedError(this.#platform);
     const endpoint = this.#platform.endpoints.find((candidate) => candidate.name === name);
     if (endpoint === undefined || !isMessage(endpoint)) {
       throw new ConfigError(`resumePending: "${name}" is no message endpoint of ${this.#platform.name}`);
@@ -254,6 +269,7 @@ export class ApiClient {
   /** One event when a logical call starts and one when it ends, whatever happens in between. */
   async #told<Result>(call: Call, work: () => Promise<Result>): Promise<Result> {
     const startedAt = this.#settings.clock.monotonic();
+    this.#deadlines.add(call.deadline);
     this.#tellStart(call);
     try {
       const result = await work();
@@ -264,6 +280,7 @@ export class ApiClient {
       throw error;
     } finally {
       call.deadline.dispose();
+      this.#deadlines.delete(call.deadline);
     }
   }
 

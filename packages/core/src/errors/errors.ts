@@ -188,7 +188,7 @@ export class SendInProgressError extends WechatError {
   }
 }
 
-/** The call's overall time is up, or the caller aborted it, and it was not carried out. */
+/** The call's overall time is up, or the caller aborted it or closed the client, and it was not carried out. */
 export class DeadlineError extends WechatError {
   override readonly code = 'DEADLINE';
   readonly reason: 'deadline' | 'aborted';

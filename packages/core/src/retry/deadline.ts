@@ -32,9 +32,10 @@ export class Deadline {
     return this.#callerSignal;
   }
 
-  /** Never negative; 0 once the caller has aborted. */
+  /** Never negative; 0 once the call is over. */
   remainingMs(): number {
-    return this.#callerSignal?.aborted ? 0 : Math.max(0, this.#endsAtMs - this.#clock.monotonic());
+    if (this.#reason !== undefined || this.#callerSignal?.aborted) return 0;
+    return Math.max(0, this.#endsAtMs - this.#clock.monotonic());
   }
 
   /** Why the call is over, or `undefined` while it is not. The first reason stays. */
@@ -47,6 +48,11 @@ export class Deadline {
   get signal(): AbortSignal {
     this.#controller ??= this.#arm(new AbortController());
     return this.#controller.signal;
+  }
+
+  /** Ends the call as its caller's abort would, except for an attempt that is on the wire. */
+  abort(): void {
+    this.#fire('aborted');
   }
 
   /** Lets go of timer and listener. The signal, if any, then stays as it is. */
