@@ -79,14 +79,7 @@ export {
 } from './rate-limit/index.js';
 export type { RedisClientLike, RedisOption } from './redis/index.js';
 export { RedisConnection } from './redis/index.js';
-export {
-  nextBeijingMidnight,
-  nextHour,
-  nextMinute,
-  RetryBudget,
-  type RetryOptions,
-  RetryPolicy,
-} from './retry/index.js';
+export type { RetryOptions } from './retry/index.js';
 export {
   type AttemptFate,
   type ClaimAnswer,
@@ -134,7 +127,6 @@ export {
   type CredentialSource,
   credentialKey,
   type ExternalToken,
-  externalSource,
   type FetchedCredential,
   type FetchRequest,
   MemoryTokenLock,
@@ -143,12 +135,11 @@ export {
   RedlockTokenLock,
   SharedCredential,
   type StoredToken,
-  secretHash,
   type TokenLock,
   type TokenStore,
   type TokenWrite,
 } from './token/index.js';
-export { createTransport, type RequestBody, type Transport, type UploadFile } from './transport/index.js';
+export type { RequestBody, UploadFile } from './transport/index.js';
 export {
   type LimitScope,
   type Meaning,

@@ -1,7 +1,1 @@
-export {
-  type RedisClientLike,
-  RedisConnection,
-  type RedisConnectionOptions,
-  type RedisOption,
-} from './redis-connection.js';
-export { redisKeys } from './redis-keys.js';
+export { type RedisClientLike, RedisConnection, type RedisOption } from './redis-connection.js';

@@ -1,10 +1,1 @@
-export type { BackoffOptions } from './backoff.js';
-export { fullJitter } from './backoff.js';
-export type { DeadlineReason } from './deadline.js';
-export { Deadline } from './deadline.js';
-export { nextBeijingMidnight, nextHour, nextMinute } from './platform-time.js';
-export { parseRetryAfter } from './retry-after.js';
-export type { RetryBudgetOptions } from './retry-budget.js';
-export { RetryBudget } from './retry-budget.js';
 export type { RetryOptions } from './retry-policy.js';
-export { RetryPolicy, retryOptionsSchema } from './retry-policy.js';

@@ -1,13 +1,7 @@
-export {
-  createSendStore,
-  type SendStoreOption,
-  type SendStoreSurroundings,
-} from './create-send-store.js';
+export { createSendStore, type SendStoreOption } from './create-send-store.js';
 export { fingerprint } from './fingerprint.js';
-export type { WarningListener } from './memory-loss-watch.js';
 export { MemorySendStore, type MemorySendStoreOptions } from './memory-send-store.js';
 export { RedisSendStore, type RedisSendStoreOptions } from './redis-send-store.js';
-export { checkRequestId } from './request-id.js';
 export type { SendReceipt } from './send-receipt.js';
 export type {
   AttemptFate,
@@ -20,7 +14,6 @@ export type {
   SendKey,
   SendLease,
   SendRecord,
-  SendRecordBase,
   SendResult,
   SendState,
   SendStore,

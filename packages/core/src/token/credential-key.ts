@@ -21,6 +21,6 @@ export function credentialKey({ id, agentId, secret, kind }: CredentialParts): s
 }
 
 /** Tells two secrets of one account apart without giving either away: a secret has 128 random bits or more. */
-export function secretHash(id: string, secret: string): string {
+function secretHash(id: string, secret: string): string {
   return createHash('sha256').update(`${id}\0${secret}`).digest('hex').slice(0, 12);
 }

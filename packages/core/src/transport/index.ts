@@ -1,11 +1,1 @@
-export type { AxiosTransport, TransportOptions } from './axios-transport.js';
-export { createTransport } from './axios-transport.js';
-export { parseLossless } from './lossless-json.js';
-export type { FormValue } from './multipart.js';
-export { encodeMultipart } from './multipart.js';
-export type { ReadAnswer } from './read-answer.js';
-export { readAnswer } from './read-answer.js';
-export { stringifyBody, UnwritableBodyError } from './stringify-body.js';
-export type { RequestBody, Transport, TransportAnswer, TransportRequest, UploadFile } from './transport.js';
-export type { UndiciAdapter, UndiciAdapterOptions } from './undici-adapter.js';
-export { undiciAdapter } from './undici-adapter.js';
+export type { RequestBody, UploadFile } from './transport.js';

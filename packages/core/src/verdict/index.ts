@@ -4,8 +4,6 @@ export type {
   Meaning,
   Outcome,
   RetryAdvice,
-  TransportFailure,
-  TransportResult,
   Verdict,
   VerdictKind,
   VerdictRule,
