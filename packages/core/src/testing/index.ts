@@ -8,7 +8,8 @@ export {
   failBefore,
   withChaos,
 } from './chaos.js';
+export type { StoreHarness, TestRunner } from './contract-runner.js';
 export { type LimitStoreHarness, limitStoreContract } from './limit-store-contract.js';
 export { ManualClock } from './manual-clock.js';
-export { type SendStoreSubject, sendStoreContract, type TestRunner } from './send-store-contract.js';
-export { type ContractRunner, type TokenStoreHarness, tokenStoreContract } from './token-store-contract.js';
+export { type SendStoreHarness, sendStoreContract } from './send-store-contract.js';
+export { type TokenStoreHarness, tokenStoreContract } from './token-store-contract.js';

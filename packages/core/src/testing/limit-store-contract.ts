@@ -6,15 +6,10 @@ import type {
   LimitStore,
   SlidingWindowRule,
 } from '../rate-limit/limit-store.js';
-import type { ContractRunner } from './token-store-contract.js';
+import { onFresh, type StoreHarness, type TestRunner } from './contract-runner.js';
 
-export interface LimitStoreHarness {
-  readonly store: LimitStore;
-  /** Lets time pass for the store: really, or on its clock. Asked for no more than three seconds in all per test. */
-  advance(durationMs: number): Promise<void>;
-  /** Ends what `create` began. */
-  dispose?(): Promise<void>;
-}
+/** Lets no more than three seconds pass in all per test. */
+export type LimitStoreHarness = StoreHarness<LimitStore>;
 
 const account = 'wx0000000000000001';
 const windowMs = 1000;
@@ -71,18 +66,11 @@ async function refusal(store: LimitStore, asked: AdmitRequest) {
  * @param create answers a fresh, empty store for each test
  */
 export function limitStoreContract(
-  { describe, it }: ContractRunner,
+  { describe, it }: TestRunner,
   create: () => Promise<LimitStoreHarness>,
 ): void {
   const check = (name: string, body: (harness: LimitStoreHarness) => Promise<void>) =>
-    it(name, async () => {
-      const harness = await create();
-      try {
-        await body(harness);
-      } finally {
-        await harness.dispose?.();
-      }
-    });
+    it(name, () => onFresh(create, body));
 
   describe('a limit store', () => {
     check('lets through what no rule and no barrier concerns', async ({ store }) => {

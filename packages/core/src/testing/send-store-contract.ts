@@ -11,21 +11,10 @@ import type {
   SettleRequest,
   UnknownRecord,
 } from '../send/send-store.js';
+import { onFresh, type StoreHarness, type TestRunner } from './contract-runner.js';
 
-/** What the suite needs of a test runner; vitest, jest and node:test all have it. */
-export interface TestRunner {
-  describe(name: string, define: () => void): void;
-  it(name: string, run: () => Promise<void>): void;
-}
-
-export interface SendStoreSubject {
-  /** Empty, or at least free of the account `wx0000000000000001` and of `wx0000000000000002`. */
-  readonly store: SendStore;
-  /** Lets that much time pass on the store's clock. */
-  advance(durationMs: number): Promise<void>;
-  /** Called after each test. */
-  dispose?(): Promise<void>;
-}
+/** Its store is empty, or at least free of the accounts `wx0000000000000001` and `wx0000000000000002`. */
+export type SendStoreHarness = StoreHarness<SendStore>;
 
 const account = 'wx0000000000000001';
 /** Short, because a store with a clock of its own has to wait it out. */
@@ -83,7 +72,7 @@ async function recordAs<State extends SendState>(store: SendStore, key: SendKey,
   return record as Extract<typeof record, { state: State }>;
 }
 
-type Test = (subject: SendStoreSubject) => Promise<void>;
+type Test = (harness: SendStoreHarness) => Promise<void>;
 type Tests = Readonly<Record<string, Test>>;
 
 const claiming: Tests = {
@@ -465,21 +454,12 @@ const lists: Tests = {
  */
 export function sendStoreContract(
   { describe, it }: TestRunner,
-  create: () => Promise<SendStoreSubject>,
+  create: () => Promise<SendStoreHarness>,
 ): void {
   const groups: Readonly<Record<string, Tests>> = { claiming, leases, attempts, settlements, lists };
   for (const [group, tests] of Object.entries(groups)) {
     describe(group, () => {
-      for (const [name, test] of Object.entries(tests)) it(name, () => runOn(create, test));
+      for (const [name, test] of Object.entries(tests)) it(name, () => onFresh(create, test));
     });
-  }
-}
-
-async function runOn(create: () => Promise<SendStoreSubject>, test: Test): Promise<void> {
-  const subject = await create();
-  try {
-    await test(subject);
-  } finally {
-    await subject.dispose?.();
   }
 }

@@ -1,19 +1,9 @@
 import assert from 'node:assert/strict';
 import type { TokenStore } from '../token/token-store.js';
+import { onFresh, type StoreHarness, type TestRunner } from './contract-runner.js';
 
-/** What a test runner brings: vitest's, Jest's and node:test's own fit. */
-export interface ContractRunner {
-  describe(name: string, body: () => void): void;
-  it(name: string, body: () => Promise<void>): void;
-}
-
-export interface TokenStoreHarness {
-  readonly store: TokenStore;
-  /** Lets time pass for the store: really, or on its clock. Asked for no more than a second in all. */
-  advance(durationMs: number): Promise<void>;
-  /** Ends what `create` began. */
-  dispose?(): Promise<void>;
-}
+/** Lets no more than a second pass in all per test. */
+export type TokenStoreHarness = StoreHarness<TokenStore>;
 
 /**
  * What every `TokenStore` must do. Run it over a store of your own:
@@ -25,19 +15,12 @@ export interface TokenStoreHarness {
  * @param create answers a fresh, empty store for each test
  */
 export function tokenStoreContract(
-  { describe, it }: ContractRunner,
+  { describe, it }: TestRunner,
   create: () => Promise<TokenStoreHarness>,
 ): void {
   const key = 'wx0000000000000001';
   const check = (name: string, body: (harness: TokenStoreHarness) => Promise<void>) =>
-    it(name, async () => {
-      const harness = await create();
-      try {
-        await body(harness);
-      } finally {
-        await harness.dispose?.();
-      }
-    });
+    it(name, () => onFresh(create, body));
   const put = async (store: TokenStore, value: string, lifetimeMs = 60_000, ageMs = 0) =>
     store.write(key, { value, lifetimeMs, ageMs, fence: await store.takeFence(key) });
 
