@@ -28,7 +28,7 @@ export abstract class WechatError extends Error {
   readonly attempts: number | undefined;
   readonly hint: string | undefined;
 
-  protected constructor(message: string, context: ErrorContext = {}) {
+  constructor(message: string, context: ErrorContext = {}) {
     super(redactText(message), context.cause === undefined ? undefined : { cause: safeCause(context.cause) });
     Object.defineProperty(this, brand, { value: true });
     this.name = new.target.name;
@@ -164,28 +164,16 @@ export class CircuitOpenError extends WechatError {
 /** The request may have been carried out, and repeating it might do it twice. */
 export class OutcomeUnknownError extends WechatError {
   override readonly code = 'OUTCOME_UNKNOWN';
-
-  constructor(message: string, context: ErrorContext = {}) {
-    super(message, context);
-  }
 }
 
 /** The `requestId` stands for another message. Nothing was sent. */
 export class RequestConflictError extends WechatError {
   override readonly code = 'REQUEST_CONFLICT';
-
-  constructor(message: string, context: ErrorContext = {}) {
-    super(message, context);
-  }
 }
 
 /** Another process is still sending this very `requestId`. */
 export class SendInProgressError extends WechatError {
   override readonly code = 'SEND_IN_PROGRESS';
-
-  constructor(message: string, context: ErrorContext = {}) {
-    super(message, context);
-  }
 }
 
 /** The call's overall time is up, or the caller aborted it or closed the client, and it was not carried out. */
@@ -285,10 +273,6 @@ export class ConfigError extends WechatError {
 /** What the platform, or somebody in its name, pushed at us is not acceptable. */
 export class CallbackError extends WechatError {
   override readonly code = 'CALLBACK';
-
-  constructor(message: string, context: ErrorContext = {}) {
-    super(message, context);
-  }
 }
 
 /** Every error that Wetempo throws; switch on `code`. */

@@ -7,9 +7,7 @@ describe('RetryPolicy', () => {
       baseMs: 1_000,
       capMs: 60_000,
       maxRetries: 5,
-      batchMaxRetries: 8,
       networkRetries: 2,
-      startOffsetMs: 5_000,
       budgetShare: 0.2,
       budgetReserve: 20,
     });
@@ -46,9 +44,8 @@ describe('RetryPolicy', () => {
     expect(() => new RetryPolicy({ maxRetry: 1 } as object)).toThrow(/maxRetry/);
   });
 
-  it('draws the start offset once per process and the waits with full jitter', () => {
+  it('draws its waits with full jitter', () => {
     const policy = new RetryPolicy({}, () => 0.5);
-    expect([policy.takeStartOffsetMs(), policy.takeStartOffsetMs()]).toEqual([2_500, 0]);
     expect([1, 2, 3, 10].map((attempt) => policy.delayMs(attempt))).toEqual([500, 1_000, 2_000, 30_000]);
   });
 });
