@@ -33,6 +33,8 @@ function failFast(commandTimeoutMs: number) {
     connectTimeout: 5 * commandTimeoutMs,
     commandTimeout: 5 * commandTimeoutMs,
     autoResendUnfulfilledCommands: false,
+    // A client of the user's may refuse commands before it is connected; ours is asked as soon as it exists.
+    enableOfflineQueue: true,
     enableAutoPipelining: true,
     retryStrategy: (attempt: number) => Math.min(20 * attempt, 200),
   };
@@ -42,12 +44,16 @@ function failFast(commandTimeoutMs: number) {
 export class RedisConnection {
   readonly #client: Redis | Cluster;
   readonly #watch: AnswerWatch;
+  /** Why there is no connection; ioredis' own error for that says no more than that it gave up. */
+  #connectFailure: Error | undefined;
 
   private constructor(client: Redis | Cluster, commandTimeoutMs: number) {
     this.#client = client;
     this.#watch = new AnswerWatch(commandTimeoutMs);
     // Without a listener ioredis prints each failed reconnect; callers see the failure on their own command.
-    client.on('error', () => undefined);
+    client.on('error', (error: Error) => {
+      this.#connectFailure = error;
+    });
   }
 
   /**
@@ -91,9 +97,14 @@ export class RedisConnection {
     try {
       return await this.#client.evalsha(sha1, keys.length, ...keys, ...args);
     } catch (error) {
-      if (!isUnknownScript(error)) throw error;
+      if (!isUnknownScript(error)) throw this.#reasonOf(error);
       return this.#client.eval(source, keys.length, ...keys, ...args);
     }
+  }
+
+  #reasonOf(error: unknown): unknown {
+    const gaveUp = error instanceof Error && error.name === 'MaxRetriesPerRequestError';
+    return (gaveUp && this.#connectFailure) || error;
   }
 
   async close(): Promise<void> {

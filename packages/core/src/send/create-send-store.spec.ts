@@ -73,6 +73,7 @@ describe('createSendStore', () => {
     [null, 'sendStore', /must be 'memory'/],
     [{}, 'sendStore.sqlite', /got undefined/],
     [{ sqlite: '' }, 'sendStore.sqlite', /got ""/],
+    [{ sqlite: 'x\0.db' }, 'sendStore.sqlite', /path of a file/],
     [{ sqlite: 'x.db', synchronous: 'OFF' }, 'sendStore.synchronous', /got "OFF"/],
     [{ postgres: 'postgres://x' }, 'sendStore.postgres', /not there yet/],
     [{ mysql: 'mysql://x' }, 'sendStore.mysql', /not there yet/],

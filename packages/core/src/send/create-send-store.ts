@@ -73,7 +73,8 @@ function fromObject(option: object, clock: Clock): SendStore {
   }
   const file: unknown = Reflect.get(option, 'sqlite');
   const synchronous: unknown = Reflect.get(option, 'synchronous') ?? 'NORMAL';
-  if (typeof file !== 'string' || file === '') {
+  // A zero byte would end the whole process inside libsql.
+  if (typeof file !== 'string' || file === '' || file.includes('\0')) {
     throw wrong('sendStore.sqlite', `must be the path of a file, got ${shown(file)}`);
   }
   if (synchronous !== 'NORMAL' && synchronous !== 'FULL') {

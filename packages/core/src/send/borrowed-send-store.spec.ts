@@ -1,0 +1,54 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { claimOf } from '../../test/support/send-fixtures.js';
+import { borrowed } from './borrowed-send-store.js';
+import { MemorySendStore } from './memory-send-store.js';
+import type { SendStore } from './send-store.js';
+
+const lease = { account: 'a', requestId: 'r1', fence: 1 };
+
+/** A store of somebody who has not read the contract. */
+function odd(methods: { readonly [Name in keyof SendStore]?: () => unknown }): SendStore {
+  const store: object = Object.assign(new MemorySendStore(), methods);
+  return borrowed(store as SendStore);
+}
+
+describe("a send store of the user's own", () => {
+  it.each<[string, () => unknown]>([
+    [
+      'throws',
+      () => {
+        throw new Error('no connection');
+      },
+    ],
+    ['rejects', () => Promise.reject(new Error('no connection'))],
+    ['rejects with nothing', () => Promise.reject()],
+    ['answers nothing', () => undefined],
+    ['answers what no store answers', async () => ({ type: 'taken' })],
+  ])('that %s is one that cannot be reached', async (_, method) => {
+    const store = odd({ claim: method, begin: method, settle: method });
+    const unavailable = { code: 'STORE_UNAVAILABLE', store: 'send' };
+    await expect(store.claim(claimOf('r1'))).rejects.toMatchObject({ ...unavailable, requestId: 'r1' });
+    await expect(store.begin(lease, 1000)).rejects.toMatchObject(unavailable);
+  });
+
+  it('that is silent is one that cannot be reached', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => {
+      vi.useRealTimers();
+    });
+    const claim = odd({ claim: () => new Promise(() => undefined) }).claim(claimOf('r1'));
+    const end = expect(claim).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' });
+    await vi.advanceTimersByTimeAsync(5_000);
+    await end;
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('that answers leaves no timer behind', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => {
+      vi.useRealTimers();
+    });
+    await odd({}).claim(claimOf('r1'));
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
