@@ -94,6 +94,24 @@ describe('a template message', () => {
     });
   });
 
+  it('F59: is failed, not unknown, where the repetition after a lost answer is refused for its recipient', async () => {
+    const { simulator, mp } = await platformAndClient();
+    simulator.faults.add({ kind: 'cut-before', path: sendPath, times: 1 });
+    simulator.faults.add({
+      kind: 'errcode',
+      errcode: 43004,
+      errmsg: 'require subscribe',
+      path: sendPath,
+      times: 1,
+    });
+    await expect(mp.template.send(message(1), { requestId: 'a1' })).rejects.toMatchObject({
+      code: 'API_ERROR',
+      errcode: 43004,
+      attempts: 2,
+    });
+    expect(await mp.sends.find('a1')).toMatchObject({ state: 'failed', attempts: 2 });
+  });
+
   it('F56: takes an ok without a msgid for an anomaly, not for a success', async () => {
     const { simulator, mp } = await platformAndClient();
     simulator.faults.add({ kind: 'body', body: '{"errcode":0,"errmsg":"ok"}', path: sendPath, times: 1 });

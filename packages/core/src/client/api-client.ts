@@ -1,3 +1,4 @@
+import type { AxiosInstance } from 'axios';
 import type { Clock } from '../clock/clock.js';
 import type { AnyEndpoint, AnyMessageEndpoint, Endpoint, MessageEndpoint } from '../endpoint/endpoint.js';
 import { ConfigError, isWechatError, ValidationError } from '../errors/errors.js';
@@ -70,6 +71,11 @@ export class ApiClient {
 
   get clock(): Clock {
     return this.#settings.clock;
+  }
+
+  /** This client's own axios, for interceptors; they run for each attempt. */
+  get axios(): AxiosInstance {
+    return this.#parts.transport.instance;
   }
 
   /**
@@ -259,6 +265,7 @@ export class ApiClient {
       requestId,
       recipient: endpoint.message?.recipient(fields),
       onLimit: options.onLimit ?? 'wait',
+      group: options.group,
       deadline: new Deadline(options.deadlineMs ?? deadlineMs, options.signal, clock),
       query,
       body,

@@ -9,7 +9,7 @@ import {
   type CallHold,
 } from './call-attempts.js';
 import { contextOf, endedError, errorOf, heldBackError, unknownError } from './call-error.js';
-import { type Reaction, react } from './react.js';
+import { type Reaction, react, refusesAnyCopy } from './react.js';
 import { reopensAt } from './reopening.js';
 import type { EarlierRequest } from './repeat-guard.js';
 
@@ -74,7 +74,7 @@ class CallRun {
       repeatable: guard.isRepeatable(),
       settling: guard.isOpen(),
     };
-    return react(judged.verdict, history, this.#parts.retry);
+    return react(judged.verdict, history, this.#parts.retry.limitsOf(this.#call.group));
   }
 
   /** Does what the reaction asks for. */
@@ -89,8 +89,16 @@ class CallRun {
       case 'leave-unknown':
         return this.#unknown(this.#errorOf(attempt));
       case 'give-up':
-        return this.#notDone(this.#errorOf(attempt), reaction.why === 'refused');
+        return reaction.why === 'refused'
+          ? this.#refused(attempt)
+          : this.#notDone(this.#errorOf(attempt), false);
     }
+  }
+
+  #refused(attempt: Attempt): CallEnd {
+    const error = this.#errorOf(attempt);
+    if (!refusesAnyCopy(attempt.judged.verdict)) return this.#notDone(error, true);
+    return { type: 'not-done', error, permanent: true, attempts: this.#attempts.count, fate: 'not-done' };
   }
 
   #done(value: unknown): CallEnd {

@@ -13,6 +13,8 @@ export interface CallOptions {
   deadlineMs?: number | undefined;
   /** `wait` in line for a limit up to the deadline, or `reject` at once. @default 'wait' */
   onLimit?: 'wait' | 'reject' | undefined;
+  /** What the call belongs to. Calls of the group `batch` are repeated more patiently, see `retry.batchMaxRetries`. */
+  group?: string | undefined;
 }
 
 /** What a caller says about a message. */
@@ -34,6 +36,7 @@ export interface Call {
   readonly requestId: string | undefined;
   readonly recipient: string | undefined;
   readonly onLimit: 'wait' | 'reject';
+  readonly group: string | undefined;
   readonly deadline: Deadline;
   /** The query without the access token. */
   readonly query: Readonly<Record<string, string>>;

@@ -9,8 +9,7 @@ const anything: Rule = [() => true, ''];
 const rules: Readonly<Record<string, Rule>> = {
   // Has a check of its own, which endpoints that send nothing do without.
   requestId: anything,
-  // All calls are of one group so far.
-  group: anything,
+  group: [(value) => typeof value === 'string' && value !== '', 'must be the name of a group'],
   signal: [isSignal, 'must be an AbortSignal'],
   deadlineMs: [(value) => typeof value === 'number' && value > 0, 'must be a number of milliseconds above 0'],
   onLimit: [(value) => value === 'wait' || value === 'reject', "must be 'wait' or 'reject'"],

@@ -8,7 +8,7 @@ import { RedisConnection } from '../redis/redis-connection.js';
 import { RetryBudget } from '../retry/retry-budget.js';
 import { createSendStore } from '../send/create-send-store.js';
 import type { SendStore } from '../send/send-store.js';
-import type { CredentialSource } from '../token/credential-source.js';
+import { type CredentialOptions, credentialSettings } from '../token/credential-options.js';
 import { openProcessTokens, type TokenBackend } from '../token/process-tokens.js';
 import { RedisTokenStore } from '../token/redis-token-store.js';
 import { RedlockTokenLock } from '../token/redlock-token-lock.js';
@@ -18,13 +18,13 @@ import { VerdictTable } from '../verdict/judge.js';
 import { accessTokenSource } from './access-token-source.js';
 import type { CallEndpoint } from './api-client.js';
 import { CallLoop } from './call-loop.js';
-import type { ClientSettings } from './client-settings.js';
+import type { ClientSettings, TokenOptions } from './client-settings.js';
 import { LimitReporter } from './limit-reporter.js';
 import { MessageSender } from './message-sender.js';
 import type { Account, Platform } from './platform.js';
 
-/** Between its admission and its end, a call may have to wait for a token, and then for its answer. */
-const tokenWaitMs = 20_000;
+/** Announcing a message to its store, between the admission and the attempt. */
+const announceMs = 1_000;
 
 /** What a call goes through, opened and wired. */
 export interface OpenParts {
@@ -70,7 +70,9 @@ export class ClientParts {
   open(): OpenParts | Promise<OpenParts> {
     if (this.#opened !== undefined) return this.#opened;
     if (this.#closed) return Promise.reject(closedError(this.#platform));
-    this.#opening ??= this.#openAll().catch((error: unknown) => {
+    this.#opening ??= this.#openAll().catch(async (error: unknown) => {
+      await this.#closeOpened();
+      // What stood in the way may be gone by the next call.
       this.#opening = undefined;
       throw error;
     });
@@ -84,46 +86,44 @@ export class ClientParts {
     await opened?.sender.close(graceMs);
     await opened?.accessToken.close();
     await this.#store.close();
-    for (const close of this.#closers.splice(0).reverse()) await close();
+    await this.#closeOpened();
     await this.transport.close();
   }
 
+  /** In reverse: what was opened last may use what was opened before it. */
+  async #closeOpened(): Promise<void> {
+    for (const close of this.#closers.splice(0).reverse()) await close();
+  }
+
   async #openAll(): Promise<OpenParts> {
-    const { settings, account } = { settings: this.#settings, account: this.#account.key };
-    const { clock, telemetry, timeoutMs } = settings;
     const redis = await this.#openRedis();
     const tokens = await this.#openTokens(redis);
-    const limiter = this.#makeLimiter(redis);
     const store = this.#store;
     const accessToken = this.#makeAccessToken(tokens);
-    const loop = new CallLoop({
-      account,
-      clock,
-      telemetry,
-      timeoutMs,
-      limiter,
-      accessToken,
-      transport: this.transport,
-      verdicts: this.#verdicts,
-      limitReporter: this.#makeLimitReporter(limiter),
-      retry: settings.retryPolicy,
-      budget: new RetryBudget({
-        share: settings.retryPolicy.budgetShare,
-        reserve: settings.retryPolicy.budgetReserve,
-        clock,
-      }),
-    });
-    const sender = new MessageSender({
-      account,
-      clock,
-      telemetry,
-      store,
-      loop,
-      verdicts: this.#verdicts,
-      timeoutMs,
-    });
+    const loop = this.#makeLoop(this.#makeLimiter(redis), accessToken);
+    const sender = new MessageSender({ ...this.#shared(), store, loop });
     this.#opened = { loop, sender, store, accessToken, tokens };
     return this.#opened;
+  }
+
+  /** What nearly every part works with. */
+  #shared() {
+    const { clock, telemetry, timeoutMs } = this.#settings;
+    return { account: this.#account.key, clock, telemetry, timeoutMs, verdicts: this.#verdicts };
+  }
+
+  #makeLoop(limiter: RateLimiter, accessToken: SharedCredential): CallLoop {
+    const { retryPolicy, clock } = this.#settings;
+    const { budgetShare: share, budgetReserve: reserve } = retryPolicy;
+    return new CallLoop({
+      ...this.#shared(),
+      limiter,
+      limitReporter: this.#makeLimitReporter(limiter),
+      accessToken,
+      transport: this.transport,
+      retry: retryPolicy,
+      budget: new RetryBudget({ share, reserve, clock }),
+    });
   }
 
   async #openRedis(): Promise<RedisConnection | undefined> {
@@ -134,55 +134,53 @@ export class ClientParts {
   }
 
   async #openTokens(redis: RedisConnection | undefined): Promise<TokenBackend> {
-    const { baseUrl, clock, telemetry, token } = this.#settings;
-    const account = this.#account.key;
+    const { baseUrl, clock, token } = this.#settings;
     // A service of the user's own is the one truth; a second shared copy would only be staler.
-    if (redis === undefined || token?.mode === 'external') {
-      const backend = openProcessTokens(baseUrl, clock);
-      this.#closers.push(() => backend.close());
-      return backend;
-    }
-    const store = new RedisTokenStore(redis, account);
-    const lock = await RedlockTokenLock.open({ connection: redis, account, telemetry });
-    return { store, lock, close: () => store.close() };
+    const isShared = redis !== undefined && token?.mode !== 'external';
+    const tokens = isShared ? await this.#redisTokens(redis) : openProcessTokens(baseUrl, clock);
+    this.#closers.push(() => tokens.close());
+    return tokens;
+  }
+
+  async #redisTokens(connection: RedisConnection): Promise<TokenBackend> {
+    const account = this.#account.key;
+    const { telemetry } = this.#settings;
+    const lock = await RedlockTokenLock.open({ connection, account, telemetry });
+    return { store: new RedisTokenStore(connection, account), lock, close: () => lock.close() };
   }
 
   #makeLimiter(redis: RedisConnection | undefined): RateLimiter {
-    const { clock, telemetry, timeoutMs } = this.#settings;
+    const { clock, timeoutMs, token } = this.#settings;
     const store: LimitStore =
       redis === undefined
         ? new MemoryLimitStore(clock)
         : new RedisLimitStore(redis, { ownsConnection: false });
-    this.#closers.push(() => store.close());
-    return new RateLimiter({
-      store,
-      policy: this.#policy,
-      account: this.#account.key,
-      clock,
-      telemetry,
-      inFlightMs: timeoutMs + tokenWaitMs,
-    });
+    const { waitMs } = credentialSettings(credentialOptionsOf(token));
+    const inFlightMs = waitMs + announceMs + timeoutMs;
+    const limiter = new RateLimiter({ ...this.#shared(), store, policy: this.#policy, inFlightMs });
+    this.#closers.push(() => limiter.close());
+    return limiter;
   }
 
   #makeLimitReporter(limiter: RateLimiter): LimitReporter {
-    const { clock, telemetry } = this.#settings;
     const ask = this.#platform.remainingDailyQuota;
     const askDailyQuota = ask === undefined ? undefined : (path: string) => ask(this.#call, path);
-    return new LimitReporter({ account: this.#account.key, clock, telemetry, limiter, askDailyQuota });
+    return new LimitReporter({ ...this.#shared(), limiter, askDailyQuota });
   }
 
-  #makeAccessToken(tokens: TokenBackend): SharedCredential {
+  #makeAccessToken({ store, lock }: TokenBackend): SharedCredential {
     const { clock, telemetry, token } = this.#settings;
-    const source: CredentialSource = accessTokenSource(this.#account, this.#call, this.#verdicts, token);
-    const { mode: _mode, fetch: _fetch, ...options } = token ?? {};
-    return new SharedCredential(source, {
-      store: tokens.store,
-      lock: tokens.lock,
-      clock,
-      telemetry,
-      ...options,
-    });
+    const source = accessTokenSource(this.#account, this.#call, this.#verdicts, token);
+    return new SharedCredential(source, { store, lock, clock, telemetry, ...credentialOptionsOf(token) });
   }
+}
+
+function credentialOptionsOf({
+  mode: _mode,
+  fetch: _fetch,
+  ...options
+}: TokenOptions = {}): CredentialOptions {
+  return options;
 }
 
 export function closedError({ name }: Platform): ConfigError {

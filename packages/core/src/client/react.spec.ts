@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Outcome, RetryAdvice, Verdict, VerdictKind } from '../verdict/verdict.js';
-import { type CallHistory, react } from './react.js';
+import { type CallHistory, react, refusesAnyCopy } from './react.js';
 
 const limits = { maxRetries: 5, networkRetries: 2 };
 const fresh: CallHistory = {
@@ -132,5 +132,17 @@ describe('react', () => {
       type: 'retry',
       wait: 'backoff',
     });
+  });
+});
+
+describe('refusesAnyCopy', () => {
+  it('holds for what the message is or whom it is for, and for nothing that may have changed meanwhile', () => {
+    for (const kind of ['bad-argument', 'user-refused', 'user-unreachable'] as const) {
+      expect(refusesAnyCopy(verdict(kind, 'never', 'not-done'))).toBe(true);
+    }
+    for (const kind of ['permission', 'token-invalid', 'rate-minute', 'network', 'other'] as const) {
+      expect(refusesAnyCopy(verdict(kind, 'never', 'not-done'))).toBe(false);
+    }
+    expect(refusesAnyCopy(verdict('bad-argument', 'never', 'unknown'))).toBe(false);
   });
 });

@@ -55,3 +55,19 @@ function isExhausted(verdict: Verdict, history: CallHistory, limits: RetryLimits
 export function closesBarrier(verdict: Verdict): boolean {
   return verdict.scope !== undefined && verdict.kind !== 'rate-concurrency';
 }
+
+/**
+ * Whether the platform refused what the message is, or whom it is for. A repetition carries the same bytes, so the
+ * refusal speaks for the requests before it as well, whose answers were lost: none of them was carried out.
+ */
+export function refusesAnyCopy(verdict: Verdict): boolean {
+  return verdict.outcome === 'not-done' && kindsThatRefuseAnyCopy.has(verdict.kind);
+}
+
+const kindsThatRefuseAnyCopy: ReadonlySet<Verdict['kind']> = new Set([
+  'bad-argument',
+  'content-risk',
+  'not-found',
+  'user-refused',
+  'user-unreachable',
+]);

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Clock } from '../clock/clock.js';
 import { systemClock } from '../clock/clock.js';
 import { DeadlineError } from '../errors/errors.js';
@@ -25,6 +26,8 @@ export class Deadline {
     this.#clock = clock;
     this.#endsAtMs = clock.monotonic() + deadlineMs;
     this.#callerSignal = callerSignal;
+    // One signal may end a whole batch; Node takes more than ten listeners for a leak.
+    if (callerSignal instanceof EventTarget) setMaxListeners(0, callerSignal);
   }
 
   /** What the caller gave, for waits and attempts that end before the deadline anyway. Costs nothing. */

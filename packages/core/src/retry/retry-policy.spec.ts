@@ -7,6 +7,7 @@ describe('RetryPolicy', () => {
       baseMs: 1_000,
       capMs: 60_000,
       maxRetries: 5,
+      batchMaxRetries: 8,
       networkRetries: 2,
       budgetShare: 0.2,
       budgetReserve: 20,
@@ -18,6 +19,13 @@ describe('RetryPolicy', () => {
       maxRetries: 0,
       networkRetries: 0,
     });
+  });
+
+  it('gives the group batch more repetitions, unless the user allows fewer', () => {
+    expect(new RetryPolicy().limitsOf('batch').maxRetries).toBe(8);
+    expect(new RetryPolicy().limitsOf('interactive').maxRetries).toBe(5);
+    expect(new RetryPolicy({ maxRetries: 0 }).limitsOf('batch').maxRetries).toBe(0);
+    expect(new RetryPolicy({ maxRetries: 1, batchMaxRetries: 3 }).limitsOf('batch').maxRetries).toBe(3);
   });
 
   it('an undefined option is one that was left out', () => {

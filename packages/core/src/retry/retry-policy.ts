@@ -10,6 +10,8 @@ export interface RetryOptions {
   readonly capMs?: number | undefined;
   /** Most repetitions of one call after answers. @default 5 */
   readonly maxRetries?: number | undefined;
+  /** Instead of `maxRetries` for calls of the group `batch`, which nobody waits for. @default 8 */
+  readonly batchMaxRetries?: number | undefined;
   /**
    * Most repetitions of a connection that could not be had, within the time-out of one attempt, and of a call that got no
    * answer and does no harm when repeated. @default 2
@@ -29,6 +31,7 @@ const retryOptionsSchema = z
     baseMs: milliseconds.default(1_000),
     capMs: milliseconds.default(60_000),
     maxRetries: count.default(5),
+    batchMaxRetries: count.default(8),
     networkRetries: count.default(2),
     budgetShare: z.number().min(0).max(1).default(0.2),
     budgetReserve: z.number().int().nonnegative().default(20),
@@ -45,6 +48,7 @@ export class RetryPolicy implements Required<RetryOptions> {
   readonly baseMs: number;
   readonly capMs: number;
   readonly maxRetries: number;
+  readonly batchMaxRetries: number;
   readonly networkRetries: number;
   readonly budgetShare: number;
   readonly budgetReserve: number;
@@ -56,10 +60,19 @@ export class RetryPolicy implements Required<RetryOptions> {
     this.baseMs = checked.baseMs;
     this.capMs = checked.capMs;
     this.maxRetries = checked.maxRetries;
+    // A user who allows few retries means the batch, too.
+    this.batchMaxRetries = options.batchMaxRetries ?? options.maxRetries ?? checked.batchMaxRetries;
     this.networkRetries = checked.networkRetries;
     this.budgetShare = checked.budgetShare;
     this.budgetReserve = checked.budgetReserve;
     this.#random = random;
+  }
+
+  /** How often a call of that group may be repeated. */
+  limitsOf(group: string | undefined): { readonly maxRetries: number; readonly networkRetries: number } {
+    return group === 'batch'
+      ? { maxRetries: this.batchMaxRetries, networkRetries: this.networkRetries }
+      : this;
   }
 
   /** The wait before the n-th repetition, the first being 1. */
