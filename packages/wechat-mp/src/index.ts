@@ -9,6 +9,7 @@ export {
   defineEndpoint,
   type EventLogger,
   HttpError,
+  type IdentifiedReceipt,
   isWechatError,
   isWechatErrorOf,
   NetworkError,

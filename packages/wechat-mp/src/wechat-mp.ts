@@ -1,4 +1,5 @@
 import {
+  type AnyMessageEndpoint,
   ApiClient,
   bindEndpoints,
   type CallOptions,
@@ -8,12 +9,12 @@ import {
   clientSettings,
   type Endpoint,
   type EndpointMethods,
-  type MessageEndpoint,
   type RawRequest,
+  type ReceiptOf,
+  type RequestOf,
   type ResumeOptions,
   type ResumeReport,
   type SendOptions,
-  type SendReceipt,
   type Sends,
   type Telemetry,
 } from '@wetempo/core';
@@ -92,17 +93,22 @@ export class WechatMp {
     return this.#client.telemetry;
   }
 
+  /** The client's own axios, for interceptors. They run for each attempt and see the access token. */
+  get axios(): ApiClient['axios'] {
+    return this.#client.axios;
+  }
+
   /** What is known of this account's messages, and what only a person can decide about them. */
   get sends(): Sends {
     return this.#client.sends;
   }
 
   /** Calls any declared endpoint, also one of your own. */
-  call<Request, Response>(
-    endpoint: MessageEndpoint<string, Request, Response>,
-    request: Request,
+  call<E extends AnyMessageEndpoint>(
+    endpoint: E,
+    request: RequestOf<E>,
     options: SendOptions,
-  ): Promise<SendReceipt>;
+  ): Promise<ReceiptOf<E>>;
   call<Request, Response>(
     endpoint: Endpoint<string, Request, Response>,
     request: Request,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { forgotten, scriptedClient } from '../../test/support/scripted-client.js';
+import { forgotten, remembered, scriptedClient } from '../../test/support/scripted-client.js';
 
 const hourMs = 3_600_000;
 const oneAnHour = {
@@ -20,6 +20,23 @@ async function oneInLine() {
   await all.clock.advance(0);
   return { ...all, ended };
 }
+
+describe('a client', () => {
+  it('lets interceptors of its own axios see each attempt, and shares them with no other client', async () => {
+    const { client, clock } = scriptedClient([1]);
+    const other = scriptedClient();
+    const paths: unknown[] = [];
+    client.axios.interceptors.request.use((config) => {
+      paths.push(config.url);
+      return config;
+    });
+    const sending = client.call(remembered, { to: 'anna' }, { requestId: 'a1' });
+    await clock.advance(60_000);
+    await sending;
+    await other.client.call(remembered, { to: 'anna' }, { requestId: 'a1' });
+    expect(paths).toEqual(['/notice/send?access_token=TOKEN', '/notice/send?access_token=TOKEN']);
+  });
+});
 
 describe('a client that closes', () => {
   it('ends what still waits in line once its grace is over, and leaves nothing of it behind', async () => {

@@ -1,6 +1,6 @@
 import type { AxiosInstance } from 'axios';
 import type { Clock } from '../clock/clock.js';
-import type { AnyEndpoint, AnyMessageEndpoint, Endpoint, MessageEndpoint } from '../endpoint/endpoint.js';
+import type { AnyEndpoint, AnyMessageEndpoint, Endpoint, RequestOf } from '../endpoint/endpoint.js';
 import { ConfigError, isWechatError, ValidationError } from '../errors/errors.js';
 import { Deadline } from '../retry/deadline.js';
 import { fingerprint } from '../send/fingerprint.js';
@@ -17,6 +17,7 @@ import { ClientParts, closedError } from './client-parts.js';
 import type { ClientSettings } from './client-settings.js';
 import type { Account, Platform } from './platform.js';
 import { type RawRequest, rawEndpoint } from './raw-request.js';
+import type { ReceiptOf } from './receipt-of.js';
 import { type ResumeOptions, type ResumeReport, resumePending } from './resume-pending.js';
 import { Sends } from './sends.js';
 import {
@@ -73,7 +74,7 @@ export class ApiClient {
     return this.#settings.clock;
   }
 
-  /** This client's own axios, for interceptors; they run for each attempt. */
+  /** This client's own axios, for interceptors. They run for each attempt and see the access token. */
   get axios(): AxiosInstance {
     return this.#parts.transport.instance;
   }
@@ -84,11 +85,11 @@ export class ApiClient {
    * @throws {ValidationError} before anything is spent
    * @throws {AnyWechatError} see the classes of the union
    */
-  call<Request, Response>(
-    endpoint: MessageEndpoint<string, Request, Response>,
-    request: Request,
+  call<E extends AnyMessageEndpoint>(
+    endpoint: E,
+    request: RequestOf<E>,
     options: SendOptions,
-  ): Promise<SendReceipt>;
+  ): Promise<ReceiptOf<E>>;
   /**
    * Calls an endpoint.
    *

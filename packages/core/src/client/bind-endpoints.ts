@@ -1,11 +1,11 @@
 import type { AnyEndpoint, AnyMessageEndpoint, RequestOf, ResponseOf } from '../endpoint/endpoint.js';
-import type { SendReceipt } from '../send/send-receipt.js';
 import type { ApiClient } from './api-client.js';
 import type { CallOptions, SendOptions } from './call.js';
+import type { ReceiptOf } from './receipt-of.js';
 
 /** An endpoint as a method. A request that has no required field may be left out. */
 export type EndpointMethod<E extends AnyEndpoint> = E extends AnyMessageEndpoint
-  ? (request: RequestOf<E>, options: SendOptions) => Promise<SendReceipt>
+  ? (request: RequestOf<E>, options: SendOptions) => Promise<ReceiptOf<E>>
   : object extends RequestOf<E>
     ? (request?: RequestOf<E>, options?: CallOptions) => Promise<ResponseOf<E>>
     : (request: RequestOf<E>, options?: CallOptions) => Promise<ResponseOf<E>>;

@@ -142,7 +142,7 @@ export class CallAttempts {
     if (this.#count === 0) budget.requested();
     this.#count += 1;
     const answer = await this.#carry(token);
-    const { judged, value } = judgeAnswer(verdicts, this.#call.endpoint, answer, clock.now());
+    const { judged, value } = judgeAnswer(verdicts, { call: this.#call, token }, answer, clock.now());
     this.#note(judged, leftAt);
     // Told before the admission is released, so that nobody slips through meanwhile.
     const isLimit = closesBarrier(judged.verdict);

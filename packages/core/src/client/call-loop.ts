@@ -97,7 +97,9 @@ class CallRun {
 
   #refused(attempt: Attempt): CallEnd {
     const error = this.#errorOf(attempt);
-    if (!refusesAnyCopy(attempt.judged.verdict)) return this.#notDone(error, true);
+    // Of a message that it has forgotten, the platform refuses the second one only.
+    const speaksForAll = this.#attempts.guard.isRepeatable() && refusesAnyCopy(attempt.judged.verdict);
+    if (!speaksForAll) return this.#notDone(error, true);
     return { type: 'not-done', error, permanent: true, attempts: this.#attempts.count, fate: 'not-done' };
   }
 

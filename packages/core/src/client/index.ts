@@ -10,5 +10,6 @@ export {
 } from './client-settings.js';
 export type { Account, Platform, TokenEndpoint } from './platform.js';
 export type { RawRequest } from './raw-request.js';
+export type { ReceiptOf } from './receipt-of.js';
 export type { ResumeOptions, ResumeReport } from './resume-pending.js';
 export { Sends } from './sends.js';

@@ -31,4 +31,20 @@ describe('a message that may have gone out', () => {
     await expect(again).resolves.toMatchObject({ status: 'sent' });
     expect(leftAt).toHaveLength(2);
   });
+
+  it('counts as refused where the platform still remembers it and refuses its repetition', async () => {
+    const { client, clock } = scriptedClient(['cut', 4]);
+    const sending = client.call(remembered, to, { requestId: 'a1' });
+    const ended = expect(sending).rejects.toMatchObject({ code: 'API_ERROR', errcode: 4 });
+    await clock.advance(60_000);
+    await ended;
+  });
+
+  it('F48: stays unknown where only a second message, sent by wish, was refused', async () => {
+    const { client } = scriptedClient(['cut', 4]);
+    const first = client.call(forgotten, to, { requestId: 'a1' });
+    await expect(first).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' });
+    const again = client.call(forgotten, to, { requestId: 'a1', resend: 'unknown' });
+    await expect(again).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN', cause: { errcode: 4 } });
+  });
 });

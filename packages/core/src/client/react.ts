@@ -57,11 +57,11 @@ export function closesBarrier(verdict: Verdict): boolean {
 }
 
 /**
- * Whether the platform refused what the message is, or whom it is for. A repetition carries the same bytes, so the
+ * Whether the platform itself refused what the message is, or whom it is for. A repetition carries the same bytes, so the
  * refusal speaks for the requests before it as well, whose answers were lost: none of them was carried out.
  */
-export function refusesAnyCopy(verdict: Verdict): boolean {
-  return verdict.outcome === 'not-done' && kindsThatRefuseAnyCopy.has(verdict.kind);
+export function refusesAnyCopy({ outcome, kind, errcode }: Verdict): boolean {
+  return errcode !== undefined && outcome === 'not-done' && kindsThatRefuseAnyCopy.has(kind);
 }
 
 const kindsThatRefuseAnyCopy: ReadonlySet<Verdict['kind']> = new Set([

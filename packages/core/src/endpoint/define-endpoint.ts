@@ -1,11 +1,24 @@
 import { ConfigError } from '../errors/errors.js';
-import type { AnyEndpoint, Endpoint, EndpointDefinition, MessageEndpoint } from './endpoint.js';
+import type {
+  AnyEndpoint,
+  Endpoint,
+  EndpointDefinition,
+  IdentifiedMessageEndpoint,
+  IdentifiedMessageTraits,
+  MessageEndpoint,
+} from './endpoint.js';
 
 /**
  * Declares an endpoint. The declaration is all there is: no body, no class, nothing to register.
  *
  * @throws {ConfigError} where the parts contradict each other, for example a `message` without a recipient
  */
+export function defineEndpoint<const Name extends string, Request, Response>(
+  definition: EndpointDefinition<Name, Request, Response> & {
+    kind: 'message';
+    message: IdentifiedMessageTraits<Request, Response>;
+  },
+): IdentifiedMessageEndpoint<Name, Request, Response>;
 export function defineEndpoint<const Name extends string, Request, Response>(
   definition: EndpointDefinition<Name, Request, Response> & { kind: 'message' },
 ): MessageEndpoint<Name, Request, Response>;

@@ -98,6 +98,20 @@ export interface MessageEndpoint<Name extends string = string, Request = unknown
   readonly message: MessageTraits<Request, Response>;
 }
 
+/** What traits of a message say whose platform names an id: its receipt always has a `msgid` then. */
+export type IdentifiedMessageTraits<Request, Response> = MessageTraits<Request, Response> & {
+  messageId(response: Response): string | undefined;
+};
+
+/** A message endpoint whose answers name the message. */
+export interface IdentifiedMessageEndpoint<
+  Name extends string = string,
+  Request = unknown,
+  Response = unknown,
+> extends MessageEndpoint<Name, Request, Response> {
+  readonly message: IdentifiedMessageTraits<Request, Response>;
+}
+
 // The variance of Request makes an endpoint of one type unassignable to Endpoint<string, unknown, unknown>.
 // biome-ignore lint/suspicious/noExplicitAny: a list of endpoints of any types needs a type that accepts each
 export type AnyEndpoint = Endpoint<string, any, any>;

@@ -5,6 +5,7 @@ export type {
   Endpoint,
   EndpointDefinition,
   EndpointKind,
+  IdentifiedMessageEndpoint,
   MessageEndpoint,
   MessageTraits,
   PlatformDeduplication,

@@ -33,6 +33,28 @@ const ownWords = '(?!(?:must|Invalid|Too|Unrecognized) )';
 /** `access_token: …` as inspect and YAML print it; `code: 'ECONNRESET'` is no secret, so the common words are left out. */
 const wordy = new RegExp(`((?:${names.replace('|code|key', '')}):\\s*["']?)${ownWords}([^\\s"',}]+)`, 'g');
 
+/** What is shorter would be found in the midst of words. */
+const shortestSecret = 4;
+
+/** The values of fields with secret names in a JSON text, for `redactValues`. */
+export function secretsInJson(text: string): string[] {
+  return Array.from(text.matchAll(inJson), ([, , value = '']) => value);
+}
+
+export function isSecretName(name: string): boolean {
+  return (secretNames as readonly string[]).includes(name);
+}
+
+/** Takes values that are known to be secret out of a text, whatever stands around them, also where they are encoded. */
+export function redactValues(text: string, secrets: readonly string[]): string {
+  let redacted = text;
+  for (const secret of secrets) {
+    if (secret.length < shortestSecret) continue;
+    redacted = redacted.replaceAll(secret, mask).replaceAll(encodeURIComponent(secret), mask);
+  }
+  return redacted;
+}
+
 /** Takes the values of fields with secret names out of a text of any shape. */
 export function redactText(text: string): string {
   if (!text.includes('=') && !text.includes(':')) return text;

@@ -14,3 +14,8 @@ export interface SendReceipt {
   /** What else the platform said, for example which recipients it dropped. */
   readonly details?: Record<string, unknown>;
 }
+
+/** The receipt of a message whose platform names an id, as it does for template messages. */
+export interface IdentifiedReceipt extends SendReceipt {
+  readonly msgid: string;
+}

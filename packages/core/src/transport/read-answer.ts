@@ -25,6 +25,9 @@ export type ReadAnswer =
       readonly result: NotAnswered;
     };
 
+/** Takes out of a text what the request held in confidence, should the answer quote it. */
+export type HideEchoes = (text: string) => string;
+
 type Headers = Readonly<Record<string, string>>;
 
 const maxSampleLength = 200;
@@ -44,10 +47,25 @@ export function readAnswer(
   bytes: Uint8Array,
   expected: 'json' | 'binary',
   nowMs: number = Date.now(),
+  hideEchoes: HideEchoes = (text) => text,
 ): ReadAnswer {
-  const retryAfterMs = retryAfterOf(headers, nowMs);
-  if (expected === 'binary') return readBinary(status, headers, bytes, retryAfterMs);
-  return readJson(status, bytes, retryAfterMs) ?? unreadable(status, bytes, retryAfterMs);
+  const answer: RawAnswer = {
+    status,
+    headers,
+    bytes,
+    hideEchoes,
+    retryAfterMs: retryAfterOf(headers, nowMs),
+  };
+  if (expected === 'binary') return readBinary(answer);
+  return readJson(answer) ?? unreadable(answer);
+}
+
+interface RawAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly bytes: Uint8Array;
+  readonly retryAfterMs: number | undefined;
+  readonly hideEchoes: HideEchoes;
 }
 
 /** Counted from the answer's own `Date` where there is one: this host's clock may be wrong. */
@@ -58,33 +76,21 @@ function retryAfterOf(headers: Headers, nowMs: number): number | undefined {
   return parseRetryAfter(value, Number.isNaN(answeredAt) ? nowMs : answeredAt);
 }
 
-function readJson(
-  status: number,
-  bytes: Uint8Array,
-  retryAfterMs: number | undefined,
-): ReadAnswer | undefined {
+function readJson({ status, bytes, retryAfterMs, hideEchoes }: RawAnswer): ReadAnswer | undefined {
   const value = parseTolerant(decode(bytes));
   if (typeof value !== 'object' || value === null) return undefined;
   const errcode = errcodeOf(value) ?? (isSuccess(status) && !('errcode' in value) ? 0 : undefined);
   if (errcode === undefined) return undefined;
   if ('errcode' in value) value.errcode = errcode;
-  return {
-    type: 'json',
-    value,
-    result: { type: 'answer', status, errcode, errmsg: errmsgOf(value), retryAfterMs },
-  };
+  const errmsg = errcode === 0 ? errmsgOf(value) : hideEchoes(errmsgOf(value));
+  return { type: 'json', value, result: { type: 'answer', status, errcode, errmsg, retryAfterMs } };
 }
 
-function readBinary(
-  status: number,
-  headers: Headers,
-  bytes: Uint8Array,
-  retryAfterMs: number | undefined,
-): ReadAnswer {
-  const json = startsLikeObject(bytes) ? readJson(status, bytes, retryAfterMs) : undefined;
+function readBinary(answer: RawAnswer): ReadAnswer {
+  const { status, headers, bytes, retryAfterMs } = answer;
+  const json = startsLikeObject(bytes) ? readJson(answer) : undefined;
   if (json?.type === 'json' && hasErrcode(json.value)) return json;
-  if (!isSuccess(status) || bytes.byteLength === 0 || looksLikeHtml(bytes))
-    return unreadable(status, bytes, retryAfterMs);
+  if (!isSuccess(status) || bytes.byteLength === 0 || looksLikeHtml(bytes)) return unreadable(answer);
   return {
     type: 'binary',
     bytes,
@@ -94,9 +100,10 @@ function readBinary(
   };
 }
 
-function unreadable(status: number, bytes: Uint8Array, retryAfterMs: number | undefined): ReadAnswer {
+function unreadable({ status, bytes, retryAfterMs, hideEchoes }: RawAnswer): ReadAnswer {
+  const beginning = decode(bytes.subarray(0, 4 * maxSampleLength));
   // Redacted before it is cut to length: half a `access_token=` would not be known as one.
-  const sample = redactText(decode(bytes.subarray(0, 4 * maxSampleLength))).slice(0, maxSampleLength);
+  const sample = hideEchoes(redactText(beginning)).slice(0, maxSampleLength);
   return { type: 'unreadable', status, sample, result: { type: 'no-answer', status, retryAfterMs } };
 }
 

@@ -16,6 +16,13 @@ describe('types of the declarations', () => {
     expectTypeOf<{ touser: string; template_id: string }>().not.toExtend<Request>();
   });
 
+  it('the receipt of template.send always has a msgid, that of customerMessage.send may not', () => {
+    type TemplateReceipt = Awaited<ReturnType<EndpointMethods<typeof templateEndpoints>['send']>>;
+    type CustomerReceipt = Awaited<ReturnType<EndpointMethods<typeof customerMessageEndpoints>['send']>>;
+    expectTypeOf<TemplateReceipt['msgid']>().toEqualTypeOf<string>();
+    expectTypeOf<CustomerReceipt['msgid']>().toEqualTypeOf<string | undefined>();
+  });
+
   it('user.info knows its answer', () => {
     type Answer = ResponseOf<typeof userEndpoints.info>;
     expectTypeOf<Answer['openid']>().toEqualTypeOf<string>();

@@ -1,5 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { type ApiClient, type CallOptions, credentialKey, type SharedCredential } from '@wetempo/core';
+import {
+  type ApiClient,
+  type CallEndpoint,
+  type CallOptions,
+  credentialKey,
+  type FetchedCredential,
+  type SharedCredential,
+} from '@wetempo/core';
 import { ticketEndpoints } from '../endpoints/ticket.js';
 import { signJsSdkUrl } from './sign-js-sdk-url.js';
 
@@ -23,8 +30,12 @@ export class JsSdk {
     this.#appId = appId;
   }
 
-  /** @param url address of the page as the browser shows it; a `#fragment` does not count */
-  async sign(url: string, options: CallOptions = {}): Promise<JsSdkConfig> {
+  /**
+   * @param url address of the page as the browser shows it; a `#fragment` does not count
+   * @throws {ValidationError} where `url` is no web address
+   * @throws {TokenError} where no ticket could be had
+   */
+  async sign(url: string, options: Pick<CallOptions, 'signal'> = {}): Promise<JsSdkConfig> {
     const ticket = await (await this.#openTicket()).get({ signal: options.signal });
     const timestamp = Math.floor(this.#client.clock.now() / 1000);
     const nonceStr = randomBytes(12).toString('base64url');
@@ -37,13 +48,17 @@ export class JsSdk {
   }
 
   #openTicket(): Promise<SharedCredential> {
-    this.#ticket ??= this.#client.openTicket(
-      credentialKey({ id: this.#appId, kind: 'ticket.jsapi' }),
-      async (call, signal) => {
-        const { ticket, expires_in } = await call(ticketEndpoints.get, { type: 'jsapi' }, { signal });
-        return { value: ticket, lifetimeMs: expires_in * 1000 };
-      },
-    );
+    const key = credentialKey({ id: this.#appId, kind: 'ticket.jsapi' });
+    this.#ticket ??= this.#client.openTicket(key, fetchTicket).catch((error: unknown) => {
+      // What stood in the way may be gone by the next signature.
+      this.#ticket = undefined;
+      throw error;
+    });
     return this.#ticket;
   }
+}
+
+async function fetchTicket(call: CallEndpoint, signal: AbortSignal): Promise<FetchedCredential> {
+  const { ticket, expires_in } = await call(ticketEndpoints.get, { type: 'jsapi' }, { signal });
+  return { value: ticket, lifetimeMs: expires_in * 1000 };
 }
