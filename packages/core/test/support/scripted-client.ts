@@ -47,6 +47,7 @@ const platform: Platform = {
     { errcode: 1, name: 'busy', kind: 'busy', meaning },
     { errcode: 2, name: 'hourly', kind: 'rate-minute', retry: 'next-hour', meaning },
     { errcode: 3, name: 'daily', kind: 'rate-day', meaning },
+    { errcode: 4, name: 'refused', kind: 'user-refused', meaning },
   ],
   endpoints: [remembered, forgotten],
 };
