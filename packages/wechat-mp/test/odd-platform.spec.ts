@@ -1,5 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http';
-import { type AddressInfo } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { inspect } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { WechatMp, type WechatMpOptions } from '../src/index.js';
 import { appId, appSecret, message } from './fixtures.js';
@@ -10,6 +11,7 @@ const tokenPath = '/cgi-bin/stable_token';
 interface Arrival {
   readonly path: string;
   readonly token: string | null;
+  readonly body: string;
   /** 1 for the first request to its path. */
   readonly n: number;
 }
@@ -27,11 +29,16 @@ async function oddPlatform(answers: Readonly<Record<string, Answer>>) {
   const hits = (path: string) => arrivals.filter((arrival) => arrival.path === path).length;
   const server = createServer((request, response) => {
     const { pathname: path, searchParams } = new URL(request.url ?? '', 'http://platform');
-    const arrival = { path, token: searchParams.get('access_token'), n: hits(path) + 1 };
-    arrivals.push(arrival);
-    request.resume().on('end', () => {
-      const body = answers[path]?.(arrival, response) ?? good[path]?.(arrival) ?? { errcode: 0 };
-      if (!response.writableEnded) response.end(JSON.stringify(body));
+    const n = hits(path) + 1;
+    let body = '';
+    request.setEncoding('utf8').on('data', (chunk: string) => {
+      body += chunk;
+    });
+    request.on('end', () => {
+      const arrival = { path, token: searchParams.get('access_token'), body, n };
+      arrivals.push(arrival);
+      const answer = answers[path]?.(arrival, response) ?? good[path]?.(arrival) ?? { errcode: 0 };
+      if (!response.writableEnded) response.end(JSON.stringify(answer));
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -118,6 +125,38 @@ describe('a gateway', () => {
     });
     const send = client().template.send(message(1), { requestId: 'a1', deadlineMs: 15_000 });
     await expect(send).resolves.toMatchObject({ attempts: 2 });
+  });
+});
+
+describe('F92: what is quoted of a request', () => {
+  const html = (response: ServerResponse, text: string) => {
+    response
+      .writeHead(200, { 'content-type': 'text/html' })
+      .end(`<html>${text.replaceAll('"', '&quot;')}</html>`);
+    return undefined;
+  };
+  const secretOf = (body: string) => String(JSON.parse(body).secret);
+
+  it.each<[string, Record<string, Answer>]>([
+    ['a page', { [sendPath]: ({ token }, response) => html(response, `token ${token} is not known`) }],
+    ['a refusal', { [sendPath]: ({ token }) => ({ errcode: 43101, errmsg: `not with ${token}` }) }],
+    ['a limit', { [sendPath]: ({ token }) => ({ errcode: 45011, errmsg: `too often with ${token}` }) }],
+    ['a page before the token', { [tokenPath]: ({ body }, response) => html(response, body) }],
+    [
+      'a refused secret',
+      { [tokenPath]: ({ body }) => ({ errcode: 40125, errmsg: `not ${secretOf(body)}` }) },
+    ],
+  ])('in %s is in no error, event or record', async (_, answers) => {
+    const { client } = await oddPlatform(answers);
+    const seen: unknown[] = [];
+    const mp = client({ onEvent: (event) => seen.push(event), deadlineMs: 500 });
+    for (const requestId of ['a1', 'a1', 'a2'])
+      await mp.template.send(message(1), { requestId }).catch((error: unknown) => seen.push(error));
+    seen.push(await mp.sends.find('a1'), await mp.sends.find('a2'));
+    const text = seen.map((value) => inspect(value, { depth: 12 }) + JSON.stringify(value)).join();
+    expect(text).toContain('template.send');
+    expect(text).not.toContain(appSecret);
+    expect(text).not.toMatch(/TKN_\d/);
   });
 });
 
