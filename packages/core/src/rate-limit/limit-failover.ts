@@ -62,10 +62,6 @@ export class LimitFailover {
     return this.#run('closeBarrier', (store) => store.closeBarrier(account, key, closedForMs));
   }
 
-  readBarriers(account: string, keys: readonly string[]): Promise<readonly number[]> {
-    return this.#run('readBarriers', (store) => store.readBarriers(account, keys));
-  }
-
   takeTurn(account: string, key: string, forMs: number): Promise<boolean> {
     return this.#run('takeTurn', (store) => store.takeTurn(account, key, forMs));
   }

@@ -97,8 +97,6 @@ export interface LimitStore {
   release(account: string, admissionId: string, rules: readonly LimitRule[]): Promise<void>;
   /** Closes a barrier for `closedForMs` from now. A later moment that was named before stays. Answers the time left. */
   closeBarrier(account: string, key: string, closedForMs: number): Promise<number>;
-  /** Time left of each barrier, 0 where it is open. */
-  readBarriers(account: string, keys: readonly string[]): Promise<readonly number[]>;
   /** Answers `true` to one asker in `forMs`: what one process does for all, for example asking for a quota. */
   takeTurn(account: string, key: string, forMs: number): Promise<boolean>;
   close(): Promise<void>;

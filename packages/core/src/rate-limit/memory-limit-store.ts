@@ -67,12 +67,6 @@ export class MemoryLimitStore implements LimitStore {
     return opensAt - steadyMs;
   }
 
-  async readBarriers(account: string, keys: readonly string[]): Promise<readonly number[]> {
-    const { steadyMs } = this.#now();
-    const { barriers } = this.#limitsOf(account);
-    return keys.map((key) => Math.max(0, (barriers.get(key) ?? 0) - steadyMs));
-  }
-
   async takeTurn(account: string, key: string, forMs: number): Promise<boolean> {
     const { steadyMs } = this.#now();
     const { turns } = this.#limitsOf(account);

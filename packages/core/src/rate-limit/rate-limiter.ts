@@ -114,13 +114,6 @@ export class RateLimiter {
     this.#telemetry.emit({ type: 'barrier.closed', account: this.#account, ...barrier, closedForMs: leftMs });
   }
 
-  /** Time left of the barrier that an answer of this scope closes, 0 where it is open. */
-  async readBarrier(target: Omit<LimitHitReport, 'closedForMs'>): Promise<number> {
-    const { key } = barrierOf(target.scope, target.endpoint, target.recipient);
-    const [leftMs = 0] = await this.#store.readBarriers(this.#account, [key]);
-    return leftMs;
-  }
-
   /** Answers `true` to one process in `forMs`: for what one does for all. */
   takeTurn(name: string, forMs: number): Promise<boolean> {
     return this.#store.takeTurn(this.#account, name, forMs);

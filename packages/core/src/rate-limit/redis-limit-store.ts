@@ -64,12 +64,6 @@ export class RedisLimitStore implements LimitStore {
     );
   }
 
-  async readBarriers(account: string, keys: readonly string[]): Promise<readonly number[]> {
-    if (keys.length === 0) return [];
-    const redisKeyList = keys.map((key) => barrierKey(account, key));
-    return numbers(await this.#run('limit-barrier-read', redisKeyList, []));
-  }
-
   async takeTurn(account: string, key: string, forMs: number): Promise<boolean> {
     const taken = await this.#run('limit-turn', [redisKeys.limit(account, 'turn', key)], [closureMs(forMs)]);
     return Number(taken) === 1;

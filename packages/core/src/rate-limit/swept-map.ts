@@ -18,14 +18,6 @@ export class SweptMap<Value> {
     this.#entries.set(key, value);
   }
 
-  delete(key: string): void {
-    this.#entries.delete(key);
-  }
-
-  values(): IterableIterator<Value> {
-    return this.#entries.values();
-  }
-
   /** Removes those of the next few entries that are idle. */
   sweep(isIdle: (value: Value) => boolean): void {
     for (let looked = Math.min(sweptPerStep, this.#entries.size); looked > 0; looked -= 1) {

@@ -8,10 +8,6 @@ export const luaScripts = {
     sha1: '0b19ac811348bc8aad6e322a25d0e62760595008',
     source: "-- Closes a barrier; a later moment that stands there already stays.\n--\n-- KEYS   the barrier\n-- ARGV   1 milliseconds to stay closed, positive\n-- answer milliseconds until it opens\n\nlocal time = redis.call('TIME')\nlocal now = time[1] * 1000 + math.floor(time[2] / 1000)\nlocal opens = now + 1 + tonumber(ARGV[1])\nlocal before = tonumber(redis.call('GET', KEYS[1]) or 0)\nif before >= opens then return before - now end\nredis.call('SET', KEYS[1], opens, 'PX', opens - now + 1000)\nreturn opens - now\n",
   },
-  'limit-barrier-read': {
-    sha1: 'eceddcb69cfb4a5e6bdc1b07cbbd6609d0172a63',
-    source: "-- Reads how long barriers stay closed.\n--\n-- KEYS   the barriers, at least one\n-- answer milliseconds of each, 0 where it is open\n\nlocal time = redis.call('TIME')\nlocal now = time[1] * 1000 + math.floor(time[2] / 1000)\nlocal left = {}\nfor i, opens in ipairs(redis.call('MGET', unpack(KEYS))) do\n  left[i] = opens and math.max(0, tonumber(opens) - now) or 0\nend\nreturn left\n",
-  },
   'limit-turn': {
     sha1: 'df1a29c39e5a2fceca3db4c6f831fdfb5b2fb5dc',
     source: "-- Gives one asker the turn, for a while.\n--\n-- KEYS   the turn\n-- ARGV   1 milliseconds until somebody else may have it\n-- answer 1 to the one who has it, else 0\n\nreturn redis.call('SET', KEYS[1], 1, 'NX', 'PX', ARGV[1]) and 1 or 0\n",

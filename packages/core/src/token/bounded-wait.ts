@@ -3,27 +3,16 @@ import { DeadlineError, isWechatError } from '../errors/errors.js';
 
 /** How long one caller is willing to wait. */
 export interface CallerBounds {
+  /** Aborts at the caller's deadline, too. */
   readonly signal?: AbortSignal | undefined;
-  /** A moment of the clock's monotonic time. */
-  readonly deadlineAtMonotonicMs?: number | undefined;
 }
 
-/** Lets one caller leave a shared piece of work at its deadline or abort; the work goes on for the others. */
-export async function waitWithin<Result>(
-  work: Promise<Result>,
-  { signal, deadlineAtMonotonicMs }: CallerBounds,
-  clock: Clock,
-): Promise<Result> {
-  if (signal === undefined && deadlineAtMonotonicMs === undefined) return work;
+/** Lets one caller leave a shared piece of work with its signal; the work goes on for the others. */
+export async function waitWithin<Result>(work: Promise<Result>, { signal }: CallerBounds): Promise<Result> {
+  if (signal === undefined) return work;
   const settled = new AbortController();
-  const bounds: Promise<never>[] = [];
-  if (signal !== undefined) bounds.push(rejectOnAbort(signal, settled.signal));
-  if (deadlineAtMonotonicMs !== undefined) {
-    const remainingMs = deadlineAtMonotonicMs - clock.monotonic();
-    bounds.push(rejectAfter(remainingMs, 'no credential before the deadline', clock, settled.signal));
-  }
   try {
-    return await Promise.race([work, ...bounds]);
+    return await Promise.race([work, rejectOnAbort(signal, settled.signal)]);
   } finally {
     settled.abort();
   }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { appId, networkDown, tokenScene, within, wrongSecret } from '../../test/support/token-platform.js';
+import { Deadline } from '../retry/deadline.js';
 
 describe('SharedCredential.get', () => {
   it('F13: fetches nothing before the first call asks, and then once for all that ask', async () => {
@@ -223,7 +224,7 @@ describe('SharedCredential.get, for one caller among many', () => {
     const { credential, platform, clock } = tokenScene();
     platform.delayMs = 2_000;
     const token = credential();
-    const leaving = Promise.resolve(token.get({ deadlineAtMonotonicMs: 1_000 }));
+    const leaving = Promise.resolve(token.get(new Deadline(1_000, undefined, clock)));
     leaving.catch(() => undefined);
     await clock.advance(1_000);
     await expect(leaving).rejects.toMatchObject({ code: 'DEADLINE', reason: 'deadline' });

@@ -90,7 +90,7 @@ export class SharedCredential {
   /**
    * A usable credential: at once while the copy in memory is good, else a promise.
    *
-   * The promise rejects with `TokenError`, or with `DeadlineError` where this caller's signal or deadline ends its wait.
+   * The promise rejects with `TokenError`, or with `DeadlineError` where this caller's signal ends its wait.
    */
   get(bounds?: CallerBounds): string | Promise<string> {
     const held = this.#held;
@@ -135,7 +135,7 @@ export class SharedCredential {
   }
 
   #wait(bounds: CallerBounds = {}): Promise<string> {
-    return waitWithin(this.#obtain(), bounds, this.#clock);
+    return waitWithin(this.#obtain(), bounds);
   }
 
   /** Joins the refresh under way or starts one; goes on where that one left off for another, or brought a refused one. */
