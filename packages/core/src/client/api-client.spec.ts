@@ -60,6 +60,14 @@ describe('a client that closes', () => {
     expect(leftAt).toHaveLength(2);
   });
 
+  it('still fetches the token that a call under way waits for', async () => {
+    const { client, leftAt } = scriptedClient([], { token: { mode: 'stable' } });
+    const sending = client.call(remembered, { to: 'anna' }, { requestId: 'a1' });
+    await client.close();
+    await expect(sending).resolves.toMatchObject({ status: 'sent' });
+    expect(leftAt).toHaveLength(2);
+  });
+
   it('takes no more calls', async () => {
     const { client, leftAt } = scriptedClient();
     await client.close(0);

@@ -1,8 +1,9 @@
 import type { AxiosInstance } from 'axios';
 import type { Clock } from '../clock/clock.js';
 import type { AnyEndpoint, AnyMessageEndpoint, Endpoint, RequestOf } from '../endpoint/endpoint.js';
-import { ConfigError, isWechatError, ValidationError } from '../errors/errors.js';
+import { ConfigError, ValidationError } from '../errors/errors.js';
 import { Deadline } from '../retry/deadline.js';
+import { inFieldOrder } from '../send/field-order.js';
 import { fingerprint } from '../send/fingerprint.js';
 import { checkRequestId } from '../send/request-id.js';
 import type { SendReceipt } from '../send/send-receipt.js';
@@ -12,6 +13,8 @@ import type { FetchedCredential, FetchRequest } from '../token/credential-source
 import { SharedCredential } from '../token/shared-credential.js';
 import { parseLossless } from '../transport/lossless-json.js';
 import type { Call, CallOptions, SendOptions } from './call.js';
+import { tellCallEnd, tellCallStart } from './call-events.js';
+import { CallsUnderWay } from './calls-under-way.js';
 import { checkCallOptions } from './check-call-options.js';
 import { ClientParts, closedError } from './client-parts.js';
 import type { ClientSettings } from './client-settings.js';
@@ -29,9 +32,6 @@ import {
   writeRequest,
 } from './wire-request.js';
 
-/** Time for calls that `close` has aborted to say so to the stores. */
-const abortedMs = 1000;
-
 /** Calls a declared endpoint; what the platform packages get of the client. */
 export type CallEndpoint = <Request, Response>(
   endpoint: Endpoint<string, Request, Response>,
@@ -48,20 +48,24 @@ export class ApiClient {
   readonly #account: Account;
   readonly #settings: ClientSettings;
   readonly #parts: ClientParts;
-  readonly #underWay = new Set<Promise<unknown>>();
-  /** Of the calls under way, those included that the client makes for itself. */
-  readonly #deadlines = new Set<Deadline>();
-  readonly #callEndpoint: CallEndpoint = (endpoint, request, options) =>
-    this.call(endpoint, request, options);
+  readonly #underWay: CallsUnderWay;
+  /** For what the client asks for itself, also while it closes: a call under way may need a token yet. */
+  readonly #callEndpoint: CallEndpoint = <Request, Response>(
+    endpoint: Endpoint<string, Request, Response>,
+    request: Request,
+    options: CallOptions = {},
+  ) =>
+    // What the endpoint's own schema made of the answer.
+    this.#run(endpoint, request, options) as Promise<Response>;
   /** What is known of this account's messages. */
   readonly sends: Sends;
   #callCount = 0;
-  #closed = false;
 
   constructor(platform: Platform, account: Account, settings: ClientSettings) {
     this.#platform = platform;
     this.#account = account;
     this.#settings = settings;
+    this.#underWay = new CallsUnderWay(settings.clock);
     this.#parts = new ClientParts(platform, account, settings, this.#callEndpoint);
     this.sends = new Sends(account.key, async () => (await this.#parts.open()).store);
   }
@@ -173,19 +177,8 @@ export class ApiClient {
    * `graceMs` is aborted where it waits; settlements that a store could not hear yet get as long again.
    */
   async close(graceMs = 10_000): Promise<void> {
-    this.#closed = true;
-    await this.#untilIdle(graceMs);
-    for (const deadline of this.#deadlines) deadline.abort();
-    await this.#untilIdle(abortedMs);
+    await this.#underWay.close(graceMs);
     await this.#parts.close(graceMs);
-  }
-
-  async #untilIdle(longestMs: number): Promise<void> {
-    if (this.#underWay.size === 0) return;
-    const idle = new AbortController();
-    const patience = this.#settings.clock.sleep(longestMs, idle.signal).catch(() => undefined);
-    await Promise.race([Promise.allSettled([...this.#underWay]), patience]);
-    idle.abort();
   }
 
   async #run(endpoint: AnyEndpoint, request: unknown, options: CallOptions): Promise<unknown> {
@@ -211,7 +204,7 @@ export class ApiClient {
     checkCallOptions(endpoint, options);
     const { requestId } = options;
     checkRequestId(requestId);
-    const fields = checkRequest(endpoint, request);
+    const fields = inFieldOrder(checkRequest(endpoint, request));
     return this.#sendChecked(endpoint, fields, writePayload(endpoint, fields), { ...options, requestId });
   }
 
@@ -220,7 +213,7 @@ export class ApiClient {
     { endpoint: name, payload, requestId }: PendingRecord,
     signal?: AbortSignal,
   ): Promise<SendReceipt> {
-    if (this.#closed) throw closedError(this.#platform);
+    if (this.#underWay.isClosed) throw closedError(this.#platform);
     const endpoint = this.#platform.endpoints.find((candidate) => candidate.name === name);
     if (endpoint === undefined || !isMessage(endpoint)) {
       throw new ConfigError(`resumePending: "${name}" is no message endpoint of ${this.#platform.name}`);
@@ -276,50 +269,23 @@ export class ApiClient {
 
   /** One event when a logical call starts and one when it ends, whatever happens in between. */
   async #told<Result>(call: Call, work: () => Promise<Result>): Promise<Result> {
-    const startedAt = this.#settings.clock.monotonic();
-    this.#deadlines.add(call.deadline);
-    this.#tellStart(call);
+    const { telemetry, clock } = this.#settings;
+    const parts = { telemetry, account: this.#account.key };
+    const startedAt = clock.monotonic();
+    tellCallStart(parts, call);
     try {
-      const result = await work();
-      this.#tellEnd(call, startedAt, undefined);
+      const result = await this.#underWay.run(call.deadline, work);
+      tellCallEnd(parts, call, clock.monotonic() - startedAt, undefined);
       return result;
     } catch (error) {
-      this.#tellEnd(call, startedAt, error);
+      tellCallEnd(parts, call, clock.monotonic() - startedAt, error);
       throw error;
-    } finally {
-      call.deadline.dispose();
-      this.#deadlines.delete(call.deadline);
     }
   }
 
-  #tellStart(call: Call): void {
-    const { telemetry } = this.#settings;
-    if (telemetry.hears('call.started')) telemetry.emit({ type: 'call.started', ...this.#fields(call) });
-  }
-
-  #tellEnd(call: Call, startedAt: number, error: unknown): void {
-    const { telemetry, clock } = this.#settings;
-    if (!telemetry.hears('call.ended')) return;
-    telemetry.emit({
-      type: 'call.ended',
-      ...this.#fields(call),
-      ...call.trace,
-      durationMs: clock.monotonic() - startedAt,
-      error: isWechatError(error) ? error.code : undefined,
-    });
-  }
-
-  #fields({ callId, endpoint, requestId }: Call) {
-    return { callId, account: this.#account.key, endpoint: endpoint.name, requestId };
-  }
-
   #track<Result>(start: () => Promise<Result>): Promise<Result> {
-    if (this.#closed) return Promise.reject(closedError(this.#platform));
-    const work = start();
-    this.#underWay.add(work);
-    const forget = () => this.#underWay.delete(work);
-    work.then(forget, forget);
-    return work;
+    if (this.#underWay.isClosed) return Promise.reject(closedError(this.#platform));
+    return this.#underWay.track(start());
   }
 }
 

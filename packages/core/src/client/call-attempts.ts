@@ -9,9 +9,9 @@ import type { SharedCredential } from '../token/shared-credential.js';
 import type { Transport, TransportAnswer } from '../transport/transport.js';
 import type { VerdictTable } from '../verdict/judge.js';
 import type { Verdict } from '../verdict/verdict.js';
-import { tellAttempt } from './attempt-events.js';
 import type { Call } from './call.js';
 import { endedError, heldBackError, type Judged } from './call-error.js';
+import { tellAttempt } from './call-events.js';
 import { judgeAnswer } from './judge-answer.js';
 import type { LimitReporter } from './limit-reporter.js';
 import { closesBarrier } from './react.js';
@@ -86,12 +86,14 @@ export class CallAttempts {
   }
 
   /**
-   * admit, token, send, judge. Admission comes before the token, so that a call that waits in line for long leaves with a
-   * token that is fresh then; and it comes anew before each attempt, since each one counts. Throws what the hold throws.
+   * token, admit, send, judge. Nobody takes room while there is no token: its own fetch may need that room, and all who
+   * waited with room in hand would leave at once. A call that waited in line for long takes the token that is fresh then.
+   * Each attempt is admitted anew, since each one counts. Throws what the hold throws.
    */
   async next(): Promise<AttemptOutcome> {
     let admission: Admission | undefined;
     try {
+      await this.#token();
       admission = await this.#admit();
       const token = await this.#token();
       this.#fate = 'not-left';
@@ -165,12 +167,11 @@ export class CallAttempts {
   }
 
   #note(judged: Judged, leftAt: number): void {
-    const { account, telemetry, clock } = this.#parts;
     this.#fate = fateOf(judged);
     if (this.#fate === 'open') this.guard.leftOpen(leftAt);
     this.#trace(judged.verdict);
-    const ref = { account, call: this.#call, attempt: this.#count };
-    tellAttempt(telemetry, ref, judged, clock.monotonic() - leftAt);
+    const durationMs = this.#parts.clock.monotonic() - leftAt;
+    tellAttempt(this.#parts, this.#call, this.#count, judged, durationMs);
   }
 
   #trace({ kind, errcode }: Verdict): void {

@@ -11,7 +11,7 @@ import {
   TokenError,
   ValidationError,
 } from '../errors/errors.js';
-import type { TransportResult, Verdict } from '../verdict/verdict.js';
+import type { TransportFailure, TransportResult, Verdict } from '../verdict/verdict.js';
 import type { Call } from './call.js';
 
 /** The last attempt of a call: what came, what it means, and what the platform calls it. */
@@ -37,35 +37,44 @@ export function errorOf(call: Call, judged: Judged, attempts: number, retryAfter
   if (verdict.scope !== undefined) return limitError(call, judged, attempts, retryAfterMs);
   switch (result.type) {
     case 'failure':
-      if (verdict.kind === 'unreadable') {
-        return new ResponseError(`${name}: the answer cannot be read (${result.failure.code})`, context);
-      }
-      if (verdict.kind === 'bad-argument') {
-        const issues = [{ path: 'body', message: result.failure.code }];
-        return new ValidationError(`${name}: the request cannot be sent (${result.failure.code})`, {
-          ...context,
-          issues,
-        });
-      }
-      return new NetworkError(`${name}: no answer (${result.failure.reason}, ${result.failure.code})`, {
-        ...context,
-        systemCode: result.failure.code,
-      });
+      return failureError(name, verdict, result.failure, context);
     case 'no-answer':
-      if (verdict.kind === 'unreadable') {
-        const sample = judged.sample === undefined ? {} : { sample: judged.sample };
-        return new ResponseError(`${name}: the answer cannot be read`, {
-          ...context,
-          status: result.status,
-          ...sample,
-        });
-      }
-      return new HttpError(`${name}: HTTP ${result.status}`, { ...context, status: result.status });
+      return noAnswerError(name, judged, result.status, context);
     case 'answer':
-      if (result.errcode === 0)
-        return new HttpError(`${name}: HTTP ${result.status}`, { ...context, status: result.status });
-      return refusal(call, judged, result, context);
+      return result.errcode === 0
+        ? noAnswerError(name, judged, result.status, context)
+        : refusal(call, judged, result, context);
   }
+}
+
+function failureError(
+  name: string,
+  { kind }: Verdict,
+  { reason, code }: TransportFailure,
+  context: ErrorContext,
+): AnyWechatError {
+  switch (kind) {
+    case 'unreadable':
+      return new ResponseError(`${name}: the answer cannot be read (${code})`, context);
+    case 'bad-argument': {
+      const issues = [{ path: 'body', message: code }];
+      return new ValidationError(`${name}: the request cannot be sent (${code})`, { ...context, issues });
+    }
+    default:
+      return new NetworkError(`${name}: no answer (${reason}, ${code})`, { ...context, systemCode: code });
+  }
+}
+
+/** Something answered, but not the platform in its own words. */
+function noAnswerError(
+  name: string,
+  { verdict, sample }: Judged,
+  status: number,
+  context: ErrorContext,
+): AnyWechatError {
+  if (verdict.kind !== 'unreadable') return new HttpError(`${name}: HTTP ${status}`, { ...context, status });
+  const seen = sample === undefined ? { status } : { status, sample };
+  return new ResponseError(`${name}: the answer cannot be read`, { ...context, ...seen });
 }
 
 function refusal(
@@ -112,6 +121,17 @@ export function heldBackError(call: Call, attempts: number, error: AnyWechatErro
   const { message, hint, retryAfterMs, errcode, errmsg, meaning, cause } = error;
   const context = { ...contextOf(call, attempts), hint, retryAfterMs, errcode, errmsg, meaning, cause };
   return new TokenError(`${call.endpoint.name}: ${message}`, context);
+}
+
+/** Our own limit came in the way of a repetition, which `cause` had made necessary. */
+export function heldBackRepetition(
+  call: Call,
+  attempts: number,
+  { message, hint, scope, retryAfterMs, origin }: RateLimitError,
+  cause: AnyWechatError,
+): RateLimitError {
+  const context = { ...contextOf(call, attempts), hint, scope, retryAfterMs, origin, cause };
+  return new RateLimitError(message, context);
 }
 
 export function endedError(call: Call, attempts: number): DeadlineError {

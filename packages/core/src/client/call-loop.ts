@@ -1,5 +1,4 @@
 import { type AnyWechatError, isWechatError, ResponseError } from '../errors/errors.js';
-import { tellRetry } from './attempt-events.js';
 import type { Call, CallEnd } from './call.js';
 import {
   type Attempt,
@@ -8,7 +7,15 @@ import {
   CallAttempts,
   type CallHold,
 } from './call-attempts.js';
-import { contextOf, endedError, errorOf, heldBackError, unknownError } from './call-error.js';
+import {
+  contextOf,
+  endedError,
+  errorOf,
+  heldBackError,
+  heldBackRepetition,
+  unknownError,
+} from './call-error.js';
+import { tellRetry } from './call-events.js';
 import { type Reaction, react, refusesAnyCopy } from './react.js';
 import { reopensAt } from './reopening.js';
 import type { EarlierRequest } from './repeat-guard.js';
@@ -34,6 +41,7 @@ class CallRun {
   readonly #attempts: CallAttempts;
   #retries = 0;
   #tokenReplayed = false;
+  #latest: Attempt | undefined;
   /** The attempt that met a limit last: what the platform named says more than our own refusal that follows from it. */
   #limited: Attempt | undefined;
 
@@ -55,10 +63,11 @@ class CallRun {
   #afterAttempt(outcome: AttemptOutcome): CallEnd | Promise<CallEnd | undefined> {
     switch (outcome.type) {
       case 'held-back':
-        return this.#notDone(this.#withPlatformsLimit(outcome.error), false);
+        return this.#notDone(this.#withWhatCameBefore(outcome.error), false);
       case 'too-late':
         return this.#unknown(this.#limited && this.#errorOf(this.#limited));
       case 'judged':
+        this.#latest = outcome;
         if (outcome.closedForMs !== undefined) this.#limited = outcome;
         return this.#follow(this.#react(outcome), outcome);
     }
@@ -185,9 +194,14 @@ class CallRun {
     return Math.max(0, reopensAt(judged.verdict.retry, nowMs) - nowMs);
   }
 
-  #withPlatformsLimit(error: AnyWechatError): AnyWechatError {
-    if (error.code !== 'RATE_LIMITED' || this.#limited === undefined) return error;
-    return errorOf(this.#call, this.#limited.judged, this.#attempts.count, error.retryAfterMs);
+  /** Our own limit may hold back a repetition; what made it necessary says more. */
+  #withWhatCameBefore(error: AnyWechatError): AnyWechatError {
+    const { count } = this.#attempts;
+    if (error.code !== 'RATE_LIMITED') return error;
+    if (this.#limited !== undefined)
+      return errorOf(this.#call, this.#limited.judged, count, error.retryAfterMs);
+    if (this.#latest === undefined) return error;
+    return heldBackRepetition(this.#call, count, error, this.#errorOf(this.#latest));
   }
 
   #errorOf(attempt: Attempt): AnyWechatError {
@@ -206,8 +220,6 @@ class CallRun {
   }
 
   #tellRetry({ judged }: Attempt, waitMs: number): void {
-    const { account, telemetry } = this.#parts;
-    const ref = { account, call: this.#call, attempt: this.#attempts.count };
-    tellRetry(telemetry, ref, judged, waitMs);
+    tellRetry(this.#parts, this.#call, this.#attempts.count, judged, waitMs);
   }
 }

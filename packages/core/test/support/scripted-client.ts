@@ -3,7 +3,7 @@ import { onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { ApiClient } from '../../src/client/api-client.js';
 import { type ClientOptions, clientSettings } from '../../src/client/client-settings.js';
-import type { Account, Platform } from '../../src/client/platform.js';
+import type { Account, Platform, TokenEndpoint } from '../../src/client/platform.js';
 import { defineEndpoint } from '../../src/endpoint/define-endpoint.js';
 import { MemorySendStore } from '../../src/send/memory-send-store.js';
 import { ManualClock } from '../../src/testing/manual-clock.js';
@@ -52,14 +52,27 @@ const platform: Platform = {
   endpoints: [remembered, forgotten],
 };
 
-const unused = () => Promise.reject(new Error('the token is external'));
+const tokenEndpoint = defineEndpoint({
+  name: 'token.get',
+  method: 'GET',
+  path: '/token',
+  docs: 'https://example.com',
+  kind: 'read',
+  auth: 'none',
+  request: z.strictObject({}),
+  response,
+});
+const token: TokenEndpoint = {
+  endpoint: tokenEndpoint,
+  fetch: async (call, _force, signal) => {
+    await call(tokenEndpoint, {}, { signal });
+    return { value: 'FETCHED', lifetimeMs: 7_200_000 };
+  },
+};
 const account: Account = {
   key: 'wx0000000000000001',
   refusalKey: 'wx0000000000000001',
-  tokenEndpoints: {
-    stable: { endpoint: remembered, fetch: unused },
-    classic: { endpoint: remembered, fetch: unused },
-  },
+  tokenEndpoints: { stable: token, classic: token },
 };
 
 /** What becomes of one request: an errcode, a connection that breaks once it was read, or none that could be had. */

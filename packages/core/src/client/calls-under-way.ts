@@ -1,0 +1,56 @@
+import type { Clock } from '../clock/clock.js';
+import type { Deadline } from '../retry/deadline.js';
+
+/** Time for calls that closing has aborted to say so to the stores. */
+const abortedMs = 1000;
+
+/** What a client has taken on and not ended yet, so that closing can wait for it. */
+export class CallsUnderWay {
+  readonly #clock: Clock;
+  readonly #work = new Set<Promise<unknown>>();
+  /** Those of calls included that the client makes for itself, for example for a token. */
+  readonly #deadlines = new Set<Deadline>();
+  #isClosed = false;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
+  track<Result>(work: Promise<Result>): Promise<Result> {
+    this.#work.add(work);
+    const forget = () => this.#work.delete(work);
+    work.then(forget, forget);
+    return work;
+  }
+
+  /** Runs one call, and lets go of its deadline afterwards. */
+  async run<Result>(deadline: Deadline, call: () => Promise<Result>): Promise<Result> {
+    this.#deadlines.add(deadline);
+    try {
+      return await call();
+    } finally {
+      deadline.dispose();
+      this.#deadlines.delete(deadline);
+    }
+  }
+
+  /** Resolves when nothing is under way any more. What has not ended after `graceMs` is aborted where it waits. */
+  async close(graceMs: number): Promise<void> {
+    this.#isClosed = true;
+    await this.#untilIdle(graceMs);
+    for (const deadline of this.#deadlines) deadline.abort();
+    await this.#untilIdle(abortedMs);
+  }
+
+  async #untilIdle(longestMs: number): Promise<void> {
+    if (this.#work.size === 0) return;
+    const idle = new AbortController();
+    const patience = this.#clock.sleep(longestMs, idle.signal).catch(() => undefined);
+    await Promise.race([Promise.allSettled([...this.#work]), patience]);
+    idle.abort();
+  }
+}
