@@ -18,6 +18,9 @@ interface Arrival {
 /** Answers with an object, or by itself through the response; `undefined` lets the default answer. */
 type Answer = (arrival: Arrival, response: ServerResponse) => object | undefined;
 
+/** The test ends the response itself. */
+const later = {};
+
 const good: Readonly<Record<string, (arrival: Arrival) => object>> = {
   [tokenPath]: ({ n }) => ({ access_token: `TKN_${n}`, expires_in: 7200 }),
   [sendPath]: ({ n }) => ({ errcode: 0, errmsg: 'ok', msgid: n }),
@@ -38,7 +41,7 @@ async function oddPlatform(answers: Readonly<Record<string, Answer>>) {
       const arrival = { path, token: searchParams.get('access_token'), body, n };
       arrivals.push(arrival);
       const answer = answers[path]?.(arrival, response) ?? good[path]?.(arrival) ?? { errcode: 0 };
-      if (!response.writableEnded) response.end(JSON.stringify(answer));
+      if (answer !== later && !response.writableEnded) response.end(JSON.stringify(answer));
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -112,6 +115,53 @@ describe('a token endpoint', () => {
     await expect(send).rejects.toMatchObject({ code: 'TOKEN_ERROR', errcode: 45009, attempts: 0 });
     await expect(send).rejects.toHaveProperty('retryAfterMs', expect.any(Number));
     expect(hits('/cgi-bin/openapi/quota/get')).toBe(0);
+  });
+});
+
+describe('a cold start under a limit of the app', () => {
+  it.each([[{ concurrency: 1 }], [{ perSecond: 2 }]])(
+    '%j leaves room for the fetch of the token',
+    async (app) => {
+      const { hits, client } = await oddPlatform({});
+      const mp = client({ limits: { app, headroom: 0 }, deadlineMs: 20_000 });
+      const sends = [1, 2, 3].map((n) => mp.template.send(message(n), { requestId: `a${n}` }));
+      await expect(Promise.all(sends)).resolves.toHaveLength(3);
+      expect(hits(tokenPath)).toBe(1);
+    },
+  );
+
+  it('lets nobody out in a burst who waited for a slow token', async () => {
+    const leftAt: number[] = [];
+    const { client } = await oddPlatform({
+      [tokenPath]: (arrival, response) => {
+        setTimeout(() => response.end(JSON.stringify(good[tokenPath]?.(arrival))), 1_200);
+        return later;
+      },
+      [sendPath]: () => {
+        leftAt.push(performance.now());
+        return undefined;
+      },
+    });
+    const mp = client({ limits: { endpoints: { 'template.send': { perSecond: 2 } }, headroom: 0 } });
+    const sends = [1, 2, 3, 4, 5].map((n) => mp.template.send(message(n), { requestId: `a${n}` }));
+    await Promise.all(sends);
+    const [first = 0, , third = 0, , fifth = 0] = leftAt;
+    expect(third - first).toBeGreaterThan(900);
+    expect(fifth - third).toBeGreaterThan(900);
+  });
+});
+
+describe('the error of a repetition that our own limit holds back', () => {
+  it('tells what made it necessary', async () => {
+    const { client } = await oddPlatform({
+      [sendPath]: () => ({ errcode: -1, errmsg: 'system error' }),
+    });
+    const mp = client({ limits: { perRecipient: { max: 1, windowMs: 60_000 } }, deadlineMs: 2_000 });
+    await expect(mp.template.send(message(1), { requestId: 'a1' })).rejects.toMatchObject({
+      code: 'RATE_LIMITED',
+      attempts: 1,
+      cause: { code: 'API_ERROR', errcode: -1 },
+    });
   });
 });
 

@@ -36,12 +36,16 @@ export class Telemetry {
   }
 }
 
-function call(listener: Listener, event: WetempoEvent): void {
+function call(listener: (event: WetempoEvent) => unknown, event: WetempoEvent): void {
+  const warn = (error: unknown) => {
+    const reason = error instanceof Error ? error.message : 'not an Error';
+    process.emitWarning(`a listener of "${event.type}" threw: ${reason}`);
+  };
   try {
-    listener(event);
+    // An async function passes for a listener; its rejection would be nobody's and end the process.
+    const result = listener(event);
+    if (result instanceof Promise) result.catch(warn);
   } catch (error) {
-    process.emitWarning(
-      `a listener of "${event.type}" threw: ${error instanceof Error ? error.message : 'not an Error'}`,
-    );
+    warn(error);
   }
 }
