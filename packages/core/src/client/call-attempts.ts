@@ -50,6 +50,8 @@ export interface Attempt {
   readonly token: string | undefined;
   /** For how long the limit that the answer told of stays closed, in milliseconds; `undefined` where it told of none. */
   readonly closedForMs: number | undefined;
+  /** Connections that were tried in vain before the last one. */
+  readonly connectRetries: number;
 }
 
 export type AttemptOutcome =
@@ -149,7 +151,7 @@ export class CallAttempts {
     // Told before the admission is released, so that nobody slips through meanwhile.
     const isLimit = closesBarrier(judged.verdict);
     const closedForMs = isLimit ? await limitReporter.report(this.#call, judged) : undefined;
-    return { type: 'judged', judged, value, token, closedForMs };
+    return { type: 'judged', judged, value, token, closedForMs, connectRetries: answer.connectRetries };
   }
 
   #carry(token: string | undefined): Promise<TransportAnswer> {

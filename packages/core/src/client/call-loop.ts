@@ -73,7 +73,7 @@ class CallRun {
     }
   }
 
-  #react({ judged, token }: Attempt): Reaction {
+  #react({ judged, token, connectRetries }: Attempt): Reaction {
     const { guard } = this.#attempts;
     const history = {
       retries: this.#retries,
@@ -82,6 +82,7 @@ class CallRun {
       ended: this.#call.deadline.reason() !== undefined,
       repeatable: guard.isRepeatable(),
       settling: guard.isOpen(),
+      connectRetries,
     };
     return react(judged.verdict, history, this.#parts.retry.limitsOf(this.#call.group));
   }
@@ -138,7 +139,8 @@ class CallRun {
   async #waitToRetry(attempt: Attempt, wait: 'admission' | 'backoff'): Promise<CallEnd | undefined> {
     const waitMs = wait === 'admission' ? this.#untilAllowed(attempt) : this.#backoffMs(attempt);
     if (waitMs >= this.#call.deadline.remainingMs()) return this.#notDone(this.#errorOf(attempt), false);
-    const refused = await this.#takeFromBudget(attempt);
+    // The barrier lets its crowd out one by one, so that it needs no budget.
+    const refused = wait === 'admission' ? undefined : await this.#takeFromBudget(attempt);
     if (refused !== undefined) return refused;
     this.#retries += 1;
     this.#tellRetry(attempt, waitMs);
@@ -146,14 +148,15 @@ class CallRun {
   }
 
   /**
-   * Answers how the call ends where the budget allows no repetition. A message that may have gone out waits for its turn
-   * instead: leaving it unknown would cost more than a late repetition.
+   * Answers how the call ends where the budget allows no repetition. A message waits for its turn instead: late is better
+   * than not at all, and than left unknown.
    */
   async #takeFromBudget(attempt: Attempt): Promise<CallEnd | undefined> {
     const { budget } = this.#parts;
     while (!budget.take()) {
       const waitMs = budget.waitMs();
-      if (!this.#attempts.guard.isOpen() || waitMs >= this.#call.deadline.remainingMs()) {
+      const isPatient = this.#call.endpoint.kind === 'message';
+      if (!isPatient || waitMs >= this.#call.deadline.remainingMs()) {
         return this.#notDone(this.#errorOf(attempt), false);
       }
       const end = await this.#sleep(waitMs);

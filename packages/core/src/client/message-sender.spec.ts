@@ -48,3 +48,13 @@ describe('a message that may have gone out', () => {
     await expect(again).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN', cause: { errcode: 4 } });
   });
 });
+
+describe('a message that never left', () => {
+  it('F97: is tried again where its connect took all the time of its attempt', async () => {
+    const { client, clock, leftAt } = scriptedClient(['no-connect', 'no-connect']);
+    const sending = client.call(forgotten, to, { requestId: 'a1' });
+    await clock.advance(60_000);
+    await expect(sending).resolves.toMatchObject({ status: 'sent' });
+    expect(leftAt).toHaveLength(3);
+  });
+});

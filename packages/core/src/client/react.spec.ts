@@ -10,6 +10,7 @@ const fresh: CallHistory = {
   ended: false,
   repeatable: false,
   settling: false,
+  connectRetries: 0,
 };
 
 function verdict(kind: VerdictKind, retry: RetryAdvice, outcome: Outcome, scope?: Verdict['scope']): Verdict {
@@ -41,6 +42,7 @@ const anyHistory = fc.record({
   ended: fc.boolean(),
   repeatable: fc.boolean(),
   settling: fc.boolean(),
+  connectRetries: fc.nat(3),
 });
 
 describe('react', () => {
@@ -104,7 +106,14 @@ describe('react', () => {
 
   it('what never left is not repeated here: the transport has done that', () => {
     const refused = verdict('network', 'backoff', 'not-done');
-    expect(react(refused, fresh, limits)).toEqual({ type: 'give-up', why: 'exhausted' });
+    const repeated = { ...fresh, connectRetries: 2 };
+    expect(react(refused, repeated, limits)).toEqual({ type: 'give-up', why: 'exhausted' });
+  });
+
+  it('what never left is repeated twice where the transport had no time to do so', () => {
+    const timeout = verdict('network', 'backoff', 'not-done');
+    expect(react(timeout, { ...fresh, retries: 1 }, limits)).toEqual({ type: 'retry', wait: 'backoff' });
+    expect(react(timeout, { ...fresh, retries: 2 }, limits)).toEqual({ type: 'give-up', why: 'exhausted' });
   });
 
   it('F51: no retries means one request', () => {

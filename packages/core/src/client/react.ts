@@ -22,6 +22,8 @@ export interface CallHistory {
   readonly repeatable: boolean;
   /** A message that may have gone out: its repetition serves to find that out, so it gets the longer patience. */
   readonly settling: boolean;
+  /** How often the transport repeated the connect of the latest attempt; less than it may where time ran out. */
+  readonly connectRetries: number;
 }
 
 export interface RetryLimits {
@@ -44,8 +46,9 @@ export function react(verdict: Verdict, history: CallHistory, limits: RetryLimit
 
 function isExhausted(verdict: Verdict, history: CallHistory, limits: RetryLimits): boolean {
   if (verdict.kind !== 'network' || history.settling) return history.retries >= limits.maxRetries;
-  // What never left was repeated by the transport already.
-  return verdict.outcome === 'not-done' || history.retries >= limits.networkRetries;
+  // What never left was repeated by the transport already, as far as its time went.
+  const isRepeated = verdict.outcome === 'not-done' && history.connectRetries >= limits.networkRetries;
+  return isRepeated || history.retries >= limits.networkRetries;
 }
 
 /**

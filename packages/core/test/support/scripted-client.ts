@@ -75,12 +75,16 @@ const account: Account = {
   tokenEndpoints: { stable: token, classic: token },
 };
 
-/** What becomes of one request: an errcode, a connection that breaks once it was read, or none that could be had. */
-export type Step = number | 'cut' | 'refused';
+/**
+ * What becomes of one request: an errcode, a connection that breaks once it was read, or none
+ * that could be had, at once or in time.
+ */
+export type Step = number | 'cut' | 'refused' | 'no-connect';
 
 const failures = {
   cut: { code: 'ECONNRESET', syscall: 'read' },
   refused: { code: 'ECONNREFUSED', syscall: 'connect' },
+  'no-connect': { code: 'UND_ERR_CONNECT_TIMEOUT' },
 };
 
 /** A client whose platform does what a script says and then accepts everything, on a clock to move by hand. */
@@ -92,6 +96,8 @@ export function scriptedClient(script: readonly Step[] = [], options: ClientOpti
   const adapter: AxiosAdapter = async (config) => {
     leftAt.push(clock.monotonic());
     const step = steps.shift() ?? 0;
+    // As if the connect had taken all the time there was.
+    if (step === 'no-connect') config.timeout = Number.MIN_VALUE;
     if (typeof step === 'string') throw Object.assign(new Error(step), failures[step]);
     const data = Buffer.from(JSON.stringify({ errcode: step, errmsg: 'scripted', msgid: leftAt.length }));
     return { data, status: 200, statusText: '', headers: {}, config };
