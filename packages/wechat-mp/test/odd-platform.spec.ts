@@ -2,7 +2,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { WechatMp, type WechatMpOptions } from '../src/index.js';
+import { scaledClock, WechatMp, type WechatMpOptions } from '../src/index.js';
 import { appId, appSecret, message } from './fixtures.js';
 
 const sendPath = '/cgi-bin/message/template/send';
@@ -148,6 +148,35 @@ describe('a cold start under a limit of the app', () => {
     const [first = 0, , third = 0, , fifth = 0] = leftAt;
     expect(third - first).toBeGreaterThan(900);
     expect(fifth - third).toBeGreaterThan(900);
+  });
+});
+
+describe('many messages in flight', () => {
+  const count = 60;
+  const busy: Answer = () => ({ errcode: -1, errmsg: 'system error' });
+  const closed: Answer = (_, response) => {
+    response.writeHead(429, { 'retry-after': '1' });
+    return undefined;
+  };
+  it.each([
+    ['a closed gateway', closed],
+    ['a busy platform', busy],
+  ])('that all meet %s are all sent: the deadline leaves time for it', async (_, answer) => {
+    const met = new Set<string>();
+    const { hits, client } = await oddPlatform({
+      [sendPath]: (arrival, response) => {
+        const { touser } = JSON.parse(arrival.body);
+        const isFirst = !met.has(touser);
+        met.add(touser);
+        return isFirst ? answer(arrival, response) : undefined;
+      },
+    });
+    const mp = client({ clock: scaledClock(10), deadlineMs: 60_000 });
+    const sends = Array.from({ length: count }, (_value, n) =>
+      mp.template.send(message(n), { requestId: `a${n}` }),
+    );
+    await expect(Promise.all(sends)).resolves.toHaveLength(count);
+    expect(hits(sendPath)).toBe(2 * count);
   });
 });
 
