@@ -1,10 +1,12 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { forgotten, remembered, scriptedClient } from '../../test/support/scripted-client.js';
 import { StoreUnavailableError } from '../errors/errors.js';
 import { MemorySendStore } from '../send/memory-send-store.js';
-import type { SendStore } from '../send/send-store.js';
+import type { SendStore, SettleRequest } from '../send/send-store.js';
+import { Telemetry } from '../telemetry/telemetry.js';
 import { failAfter, failBefore } from '../testing/chaos.js';
 import { ManualClock } from '../testing/manual-clock.js';
+import { Settler } from './settler.js';
 
 const key = { account: 'wx0000000000000001', requestId: 'a1' };
 const to = { to: 'anna' };
@@ -30,6 +32,21 @@ describe('the end of a message', () => {
     await expect(store.find(key)).resolves.toMatchObject({ state: 'pending' });
     await clock.advance(1000);
     await expect(store.find(key)).resolves.toMatchObject({ state: 'sent' });
+  });
+
+  it('is told later of many messages at once, without a warning of leaks', async () => {
+    const warnings: string[] = [];
+    const onWarning = ({ name }: Error) => warnings.push(name);
+    process.on('warning', onWarning);
+    onTestFinished(() => {
+      process.off('warning', onWarning);
+    });
+    const broken = Object.assign(new MemorySendStore(), { settle: () => Promise.reject(gone) });
+    const settler = new Settler(broken, new ManualClock(), new Telemetry());
+    const lease = { account: 'a', requestId: 'a1', fence: 1 };
+    await Promise.all(Array.from({ length: 20 }, () => settler.settle({ lease } as SettleRequest)));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(warnings).toEqual([]);
   });
 
   it('F97: a release that did not arrive is told later, so that no doubt stays', async () => {

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Clock } from '../clock/clock.js';
 import { redactText } from '../errors/redact.js';
 import type { AttemptFate, SendLease, SendStore, SettleRequest } from '../send/send-store.js';
@@ -23,6 +24,8 @@ export class Settler {
     this.#store = store;
     this.#clock = clock;
     this.#telemetry = telemetry;
+    // Each late settlement listens; Node would take more than ten for a leak.
+    setMaxListeners(0, this.#closing.signal);
   }
 
   settle(request: SettleRequest): Promise<void> {
