@@ -214,9 +214,12 @@ export class ApiClient {
     signal?: AbortSignal,
   ): Promise<SendReceipt> {
     if (this.#underWay.isClosed) throw closedError(this.#platform);
-    const endpoint = this.#platform.endpoints.find((candidate) => candidate.name === name);
+    const known = [...this.#platform.endpoints, ...(this.#settings.endpoints ?? [])];
+    const endpoint = known.find((candidate) => candidate.name === name);
     if (endpoint === undefined || !isMessage(endpoint)) {
-      throw new ConfigError(`resumePending: "${name}" is no message endpoint of ${this.#platform.name}`);
+      throw new ConfigError(`resumePending: no message endpoint "${name}" is known`, {
+        hint: 'List endpoints of your own in the option `endpoints`.',
+      });
     }
     return this.#sendChecked(endpoint, asFields(parseLossless(payload)), payload, { requestId, signal });
   }

@@ -83,16 +83,18 @@ export class ClientParts {
   async close(graceMs: number): Promise<void> {
     this.#closed = true;
     const opened = await this.#opening?.catch(() => undefined);
-    await opened?.sender.close(graceMs);
-    await opened?.accessToken.close();
-    await this.#store.close();
-    await this.#closeOpened();
-    await this.transport.close();
+    await closeEach([
+      () => opened?.sender.close(graceMs),
+      () => opened?.accessToken.close(),
+      () => this.#store.close(),
+      () => this.#closeOpened(),
+      () => this.transport.close(),
+    ]);
   }
 
   /** In reverse: what was opened last may use what was opened before it. */
-  async #closeOpened(): Promise<void> {
-    for (const close of this.#closers.splice(0).reverse()) await close();
+  #closeOpened(): Promise<void> {
+    return closeEach(this.#closers.splice(0).reverse());
   }
 
   async #openAll(): Promise<OpenParts> {
@@ -190,12 +192,19 @@ export function closedError({ name }: Platform): ConfigError {
 /** A misspelt name would limit nothing. No error, since the name of an endpoint of the user's own is not known here. */
 function warnOfUnknownNames(
   { endpoints, name: platform }: Platform,
-  { limits, telemetry }: ClientSettings,
+  { limits, telemetry, endpoints: own = [] }: ClientSettings,
 ): void {
-  const known = new Set(endpoints.map((endpoint) => endpoint.name));
+  const known = new Set([...endpoints, ...own].map((endpoint) => endpoint.name));
   for (const name of Object.keys(limits?.endpoints ?? {})) {
     if (known.has(name)) continue;
     const message = `limits.endpoints: ${platform} declares no endpoint "${name}"; a misspelt name limits nothing`;
     telemetry.emit({ type: 'warned', topic: 'limits-unknown-endpoint', message });
   }
+}
+
+/** One that fails keeps none of the others open; the first failure is told when all are through. */
+async function closeEach(closers: readonly (() => Promise<void> | undefined)[]): Promise<void> {
+  const failures: unknown[] = [];
+  for (const close of closers) await close()?.catch((error: unknown) => failures.push(error));
+  if (failures.length > 0) throw failures[0];
 }

@@ -2,6 +2,7 @@ import type { AxiosAdapter } from 'axios';
 import { z } from 'zod';
 import { type Clock, systemClock } from '../clock/clock.js';
 import { checkOptions } from '../config/check-options.js';
+import type { AnyEndpoint } from '../endpoint/endpoint.js';
 import type { LimitOptions } from '../rate-limit/limit-options.js';
 import type { RedisOption } from '../redis/redis-connection.js';
 import { type RetryOptions, RetryPolicy } from '../retry/retry-policy.js';
@@ -45,6 +46,8 @@ export interface ClientOptions {
   adapter?: AxiosAdapter | undefined;
   /** Rows that go before the platform's own table of errcodes. */
   verdicts?: readonly VerdictRule[] | undefined;
+  /** Endpoints of your own: then `limits` may name them, and `resumePending` finishes their messages. */
+  endpoints?: readonly AnyEndpoint[] | undefined;
   /** Hears every event. */
   onEvent?: ((event: WetempoEvent) => void) | undefined;
   /** Writes every event as one structured line. */
@@ -101,6 +104,7 @@ export const clientOptionsShape = {
   verdicts: z
     .array(z.looseObject({ errcode: z.number(), name: z.string(), kind: z.enum(verdictKinds) }))
     .optional(),
+  endpoints: z.array(z.looseObject({ name: z.string(), path: z.string() })).optional(),
   onEvent: functionOption,
   logger: objectWith('debug', 'info', 'warn', 'error'),
   clock: objectWith('now', 'monotonic', 'sleep'),

@@ -10,7 +10,7 @@ describe('RetryBudget', () => {
   });
 
   it('if everything fails, retries stay a tenth of the requests plus the reserve', () => {
-    const budget = new RetryBudget({ clock: new ManualClock() });
+    const budget = new RetryBudget({ share: 0.1, reserve: 10, clock: new ManualClock() });
     for (let request = 0; request < 10_000; request += 1) {
       budget.requested();
       for (let retry = 0; retry < 5; retry += 1) budget.take();
@@ -40,7 +40,7 @@ describe('RetryBudget', () => {
   });
 
   it('does not save quiet hours up for a storm', () => {
-    const budget = new RetryBudget({ clock: new ManualClock() });
+    const budget = new RetryBudget({ share: 0.1, reserve: 10, clock: new ManualClock() });
     for (let request = 0; request < 1_000_000; request += 1) budget.requested();
     let taken = 0;
     while (budget.take()) taken += 1;
@@ -49,7 +49,7 @@ describe('RetryBudget', () => {
 
   it('says when the next retry is due, and then has it', async () => {
     const clock = new ManualClock();
-    const budget = new RetryBudget({ reserve: 10, reserveRefillMs: 10_000, clock });
+    const budget = new RetryBudget({ share: 0.1, reserve: 10, reserveRefillMs: 10_000, clock });
     expect(budget.waitMs()).toBe(0);
     while (budget.take());
     expect(budget.waitMs()).toBe(1_000);
@@ -57,6 +57,6 @@ describe('RetryBudget', () => {
     expect(budget.take()).toBe(false);
     await clock.advance(budget.waitMs());
     expect(budget.take()).toBe(true);
-    expect(new RetryBudget({ reserve: 0 }).waitMs()).toBe(Number.POSITIVE_INFINITY);
+    expect(new RetryBudget({ share: 0.1, reserve: 0 }).waitMs()).toBe(Number.POSITIVE_INFINITY);
   });
 });

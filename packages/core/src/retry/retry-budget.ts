@@ -2,10 +2,10 @@ import type { Clock } from '../clock/clock.js';
 import { systemClock } from '../clock/clock.js';
 
 export interface RetryBudgetOptions {
-  /** Share of requests that may be repeated, from 0 to 1. @default 0.1 */
-  readonly share?: number | undefined;
-  /** Retries that are there before any request was made, so that a lone call may retry. @default 10 */
-  readonly reserve?: number | undefined;
+  /** Share of requests that may be repeated, from 0 to 1. */
+  readonly share: number;
+  /** Retries that are there before any request was made, so that a lone call may retry. */
+  readonly reserve: number;
   /** How long a used-up reserve takes to come back, so that a client of few calls is not without for ever. @default 10000 */
   readonly reserveRefillMs?: number | undefined;
   readonly clock?: Clock | undefined;
@@ -31,9 +31,9 @@ export class RetryBudget {
   #requests = 0;
   #spent = 0;
 
-  constructor(options: RetryBudgetOptions = {}) {
-    this.#share = options.share ?? 0.1;
-    this.#reserve = options.reserve ?? 10;
+  constructor(options: RetryBudgetOptions) {
+    this.#share = options.share;
+    this.#reserve = options.reserve;
     this.#refillPerMs = this.#reserve / (options.reserveRefillMs ?? 10_000);
     this.#clock = options.clock ?? systemClock;
     this.#reserveLeft = this.#reserve;
