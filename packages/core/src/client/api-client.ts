@@ -28,6 +28,7 @@ import {
   checkRequest,
   invalid,
   type WireRequest,
+  writeMessage,
   writePayload,
   writeRequest,
 } from './wire-request.js';
@@ -231,8 +232,9 @@ export class ApiClient {
     options: SendOptions,
   ): Promise<SendReceipt> {
     const { requestId, resend = 'never' } = options;
-    const identified = endpoint.message.deduplication?.apply(fields, requestId) ?? fields;
-    const call = this.#callOf(endpoint, identified, writeRequest(endpoint, identified), options, requestId);
+    const identity = endpoint.message.deduplication?.identity(requestId) ?? {};
+    const wire = writeMessage(endpoint, fields, payload, identity);
+    const call = this.#callOf(endpoint, fields, wire, options, requestId);
     const message = {
       call: { ...call, endpoint, requestId },
       payload,

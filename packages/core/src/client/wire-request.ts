@@ -51,6 +51,25 @@ export function writeRequest(endpoint: AnyEndpoint, fields: Record<string, unkno
   }
 }
 
+/** A message with the fields that name it to the platform. Its payload is sent as it is stored, to the letter. */
+export function writeMessage(
+  endpoint: AnyEndpoint,
+  fields: Record<string, unknown>,
+  payload: string,
+  identity: Readonly<Record<string, unknown>>,
+): WireRequest {
+  if (endpoint.encoding !== 'json' || endpoint.queryFields.length > 0) {
+    return writeRequest(endpoint, { ...fields, ...identity });
+  }
+  return { query: noQuery, body: { type: 'json', text: joinObjects(toText(endpoint, identity), payload) } };
+}
+
+/** One JSON object of the fields of two. */
+function joinObjects(one: string, other: string): string {
+  if (one === '{}') return other;
+  return other === '{}' ? one : `${one.slice(0, -1)},${other.slice(1)}`;
+}
+
 /** The request as text: what a record keeps, and what its fingerprint is made of. */
 export function writePayload(endpoint: AnyEndpoint, fields: Record<string, unknown>): string {
   return toText(endpoint, fields);
@@ -76,7 +95,7 @@ function toJson(endpoint: AnyEndpoint, fields: Record<string, unknown>): Request
   return { type: 'json', text: toText(endpoint, fields) };
 }
 
-function toText(endpoint: AnyEndpoint, fields: Record<string, unknown>): string {
+function toText(endpoint: AnyEndpoint, fields: Readonly<Record<string, unknown>>): string {
   try {
     return stringifyBody(fields);
   } catch (error) {

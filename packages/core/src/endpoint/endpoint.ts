@@ -10,11 +10,11 @@ import type { VerdictRule } from '../verdict/verdict.js';
 export type EndpointKind = 'read' | 'write' | 'message';
 
 /** How the platform drops a second message of the same identity, and for how long it remembers the first. */
-export interface PlatformDeduplication<Request> {
+export interface PlatformDeduplication {
   /** Counted from the first attempt. A message is never re-sent after it. */
   windowMs: number;
-  /** Puts the identity into the request. Must give an equal result each time it is called with equal arguments. */
-  apply(request: Request, requestId: string): Request;
+  /** The fields that name the message to the platform; they are added to its request. Equal ids must give equal fields. */
+  identity(requestId: string): Readonly<Record<string, unknown>>;
 }
 
 /** What only message endpoints declare. */
@@ -29,7 +29,7 @@ export interface MessageTraits<Request, Response> {
   /** What else of the answer belongs to the receipt, for example the recipients that were dropped. */
   details?(response: Response): Record<string, unknown> | undefined;
   /** Absent: the platform does not de-duplicate, so an unknown outcome stays unknown. */
-  deduplication?: PlatformDeduplication<Request>;
+  deduplication?: PlatformDeduplication;
 }
 
 /** How the request travels. `json`: POST body. `query`: everything in the query. `multipart`: files and fields as form data. */

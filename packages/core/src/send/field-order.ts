@@ -4,22 +4,25 @@
  * them. Only plain objects are put in order; lists keep theirs.
  */
 export function inFieldOrder(value: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  // fromEntries, for a field may be called __proto__.
-  return Object.fromEntries(Object.entries(value).sort(byName).map(withOrderedValue));
+  const ordered: Record<string, unknown> = {};
+  for (const name of inOrder(Object.keys(value))) {
+    // Assigned like the others, it would not become a field.
+    if (name === '__proto__')
+      Object.defineProperty(ordered, name, { ...ownField, value: orderedValue(value[name]) });
+    else ordered[name] = orderedValue(value[name]);
+  }
+  return ordered;
 }
 
-type Field = [name: string, value: unknown];
-
-function byName([one]: Field, [other]: Field): number {
-  return one < other ? -1 : 1;
+/** Sorts only where there is something to sort: most objects of a message have one field. */
+function inOrder(names: string[]): string[] {
+  return names.some((name, at) => at > 0 && name < (names[at - 1] ?? '')) ? names.sort() : names;
 }
 
-function withOrderedValue([name, value]: Field): Field {
-  return [name, ordered(value)];
-}
+const ownField = { enumerable: true, configurable: true, writable: true };
 
-function ordered(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(ordered);
+function orderedValue(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(orderedValue);
   return isPlain(value) ? inFieldOrder(value) : value;
 }
 

@@ -61,18 +61,21 @@ function grant(
   now: number,
   fence: number,
 ): ClaimOutcome {
-  const held: StoredRecord = {
+  const { begin } = request;
+  // One copy, not one for each step: this is made for every message.
+  const record: StoredRecord = {
     ...before,
     state: 'pending',
     payload: request.payload,
     failure: undefined,
-    // What the former holder announced is no longer anybody's to take back.
-    mark: 'none',
     fence,
     updatedAt: now,
     leaseUntil: now + request.leaseMs,
+    attempts: before.attempts + (begin ? 1 : 0),
+    firstAttemptAt: before.firstAttemptAt ?? (begin ? now : undefined),
+    // What the former holder announced is no longer anybody's to take back.
+    mark: begin ? markOfAttempt(before) : 'none',
   };
-  const record = request.begin ? announce(held, now) : held;
   const { account, requestId, attempts, firstAttemptAt } = record;
   const lease = { account, requestId, fence };
   return { record, answer: { type: 'claimed', lease, attempts, firstAttemptAt, takenOver } };
@@ -105,13 +108,16 @@ function blankRecord(identity: Identity, now: number): StoredRecord {
 }
 
 function announce(record: StoredRecord, now: number): StoredRecord {
-  const isFirst = record.firstAttemptAt === undefined;
   return {
     ...record,
     attempts: record.attempts + 1,
     firstAttemptAt: record.firstAttemptAt ?? now,
-    mark: isFirst ? 'first' : 'further',
+    mark: markOfAttempt(record),
   };
+}
+
+function markOfAttempt(before: StoredRecord): StoredRecord['mark'] {
+  return before.firstAttemptAt === undefined ? 'first' : 'further';
 }
 
 function takeBack(record: StoredRecord, fate: AttemptFate): StoredRecord {

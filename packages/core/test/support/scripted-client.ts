@@ -22,7 +22,7 @@ export const remembered = defineEndpoint({
   response,
   message: {
     recipient: ({ to }) => to,
-    deduplication: { windowMs: 600_000, apply: (fields, id) => ({ ...fields, id }) },
+    deduplication: { windowMs: 600_000, identity: (id) => ({ id }) },
   },
 });
 

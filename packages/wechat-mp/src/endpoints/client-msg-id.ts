@@ -8,7 +8,7 @@ function clientMsgId(requestId: string): string {
   return plainId.test(requestId) ? requestId : createHash('sha256').update(requestId).digest('hex');
 }
 
-/** Puts the key into a request. */
-export function withClientMsgId<Request extends object>(request: Request, requestId: string): Request {
-  return { ...request, client_msg_id: clientMsgId(requestId) };
+/** The field of a request that carries the key. */
+export function clientMsgIdField(requestId: string): { readonly client_msg_id: string } {
+  return { client_msg_id: clientMsgId(requestId) };
 }

@@ -1,7 +1,7 @@
 import { defineEndpoint } from '@wetempo/core';
 import { z } from 'zod';
 import { templateData } from '../fields/index.js';
-import { withClientMsgId } from './client-msg-id.js';
+import { clientMsgIdField } from './client-msg-id.js';
 import { page } from './docs.js';
 import { messageIdOf } from './message-id.js';
 import { miniProgramTarget, noFields, openid, requiredText, text } from './request-parts.js';
@@ -36,7 +36,7 @@ export const templateEndpoints = {
     message: {
       recipient: (request) => request.touser,
       messageId: (response) => messageIdOf(response.msgid),
-      deduplication: { windowMs: 600_000, apply: withClientMsgId },
+      deduplication: { windowMs: 600_000, identity: clientMsgIdField },
     },
   }),
 
