@@ -3,8 +3,8 @@ import { systems } from './systems/index.mjs';
 
 export const usage = `npm run bench -- [options]
 
-  --rounds N        interleaved rounds (default: 25)
-  --sends N         sends per system and round (default: 600)
+  --rounds N        interleaved rounds (default: 11)
+  --sends N         sends per system and round (default: 2000)
   --warm-up N       sends per system before the first round (default: 3000)
   --in-flight N     sends under way at the same time (default: 32)
   --only A,B        these systems and the reference alone: ${Object.keys(systems).join(', ')}
@@ -31,8 +31,8 @@ export function readOptions(args) {
   const { values } = parseArgs({
     args,
     options: {
-      rounds: { type: 'string', default: '25' },
-      sends: { type: 'string', default: '600' },
+      rounds: { type: 'string', default: '11' },
+      sends: { type: 'string', default: '2000' },
       'warm-up': { type: 'string', default: '3000' },
       'in-flight': { type: 'string', default: '32' },
       only: { type: 'string', default: Object.keys(systems).join(',') },

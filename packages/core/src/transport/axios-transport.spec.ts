@@ -603,3 +603,17 @@ describe('transport: options', () => {
     expect(() => createTransport(options)).toThrow(/^(?!.*SEC1)/);
   });
 });
+
+describe('the first try', () => {
+  it('is the same request, whether it goes through axios or straight to the adapter', async () => {
+    const server = keep(await startHttp((response) => response.end(ok)));
+    const transport = transportTo(server);
+    await transport.send(post());
+    // From now on somebody may have hooked into it.
+    expect(transport.instance.defaults.baseURL).toBe(server.url);
+    await transport.send(post());
+    const [direct, throughAxios] = server.requests;
+    expect(direct?.body.length).toBeGreaterThan(0);
+    expect(throughAxios).toEqual(direct);
+  });
+});

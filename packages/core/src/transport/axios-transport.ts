@@ -5,6 +5,7 @@ import { ConfigError } from '../errors/errors.js';
 import { fullJitter } from '../retry/backoff.js';
 import { AttemptError } from './attempt-error.js';
 import { createInstance } from './axios-instance.js';
+import { type Carry, firstTryDirect } from './first-try.js';
 import { bytesOf, toConfig } from './request-config.js';
 import type { Transport, TransportAnswer, TransportRequest } from './transport.js';
 import { notSent, toAnswer, toFailure } from './transport-answer.js';
@@ -27,7 +28,10 @@ export interface TransportOptions extends UndiciAdapterOptions {
 }
 
 export interface AxiosTransport extends Transport {
-  /** This transport's own axios, for interceptors. What they throw becomes a `local` failure. */
+  /**
+   * This transport's own axios, for interceptors. What they throw becomes a `local` failure. Once it has been asked for,
+   * every request goes through it from its first try on.
+   */
   readonly instance: AxiosInstance;
 }
 
@@ -50,7 +54,17 @@ export function createTransport(options: TransportOptions): AxiosTransport {
     connectRetryDelayMs: options.connectRetryDelayMs ?? connectRetryJitter,
     clock: options.clock ?? systemClock,
   });
-  return { instance, send: (request) => send(instance, request, maxBodyBytes), close };
+  const throughAxios: Carry = (config) => instance.request(config);
+  let carry = options.adapter ? throughAxios : firstTryDirect(instance, adapter, options.baseUrl);
+  return {
+    get instance() {
+      // Whoever asks for it may hook into it.
+      carry = throughAxios;
+      return instance;
+    },
+    send: (request) => send(carry, request, maxBodyBytes),
+    close,
+  };
 }
 
 function connectRetryJitter(attempt: number): number {
@@ -101,18 +115,14 @@ function foreignAdapterDefaults(options: TransportOptions): AxiosRequestConfig {
   };
 }
 
-async function send(
-  instance: AxiosInstance,
-  request: TransportRequest,
-  maxBodyBytes: number,
-): Promise<TransportAnswer> {
+async function send(carry: Carry, request: TransportRequest, maxBodyBytes: number): Promise<TransportAnswer> {
   const data = bytesOf(request.body);
   if (data && data.byteLength > maxBodyBytes) return notSent('too-large', 'ERR_BODY_TOO_LARGE');
   // To axios, 0 means no time-out at all.
   if (request.timeoutMs <= 0) return notSent('timeout', 'ETIMEDOUT');
   if (request.signal?.aborted) return notSent('aborted', 'ERR_CANCELED');
   try {
-    return toAnswer(await instance.request(toConfig(request, data)));
+    return toAnswer(await carry(toConfig(request, data)));
   } catch (error) {
     return toFailure(error);
   }

@@ -42,3 +42,10 @@ function withQuery(path: string, query: Readonly<Record<string, string>>): strin
   }
   return url;
 }
+
+/** The headers of a request, as axios' own way writes them. */
+export function headersOf({ data, headers }: AxiosRequestConfig): Record<string, string> {
+  const contentType = headers?.['content-type'] ?? (data === undefined ? undefined : 'application/json');
+  const userAgent = { 'user-agent': 'wetempo' };
+  return contentType === undefined ? userAgent : { ...userAgent, 'content-type': String(contentType) };
+}
