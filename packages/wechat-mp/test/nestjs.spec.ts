@@ -1,5 +1,7 @@
 import 'reflect-metadata';
 import { Inject, Injectable, Module, type OnApplicationShutdown } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { type CustomTransportStrategy, Server } from '@nestjs/microservices';
 import { Test } from '@nestjs/testing';
 import { Redis } from 'ioredis';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -15,6 +17,18 @@ import { appId, appSecret, message, platform } from './fixtures.js';
 @Injectable()
 class Orders {
   constructor(@Inject(WechatMp) readonly mp: WechatMp) {}
+}
+
+/** A transport that has nothing to listen to. */
+class IdleTransport extends Server implements CustomTransportStrategy {
+  listen(callback: () => void) {
+    callback();
+  }
+  close() {}
+  on() {}
+  unwrap<T>(): T {
+    throw new Error('there is nothing inside');
+  }
 }
 
 const options = (baseUrl: string): WechatMpOptions => ({ appId, appSecret, baseUrl, sendStore: 'memory' });
@@ -147,6 +161,20 @@ describe('WechatMpModule', () => {
     const app = await start([WechatMpModule.forRoot(options(simulator.url))], [Late as any]);
     await expect(app.close()).resolves.toBeUndefined();
     expect(told).toEqual(['late']);
+  });
+
+  it('F142: closes cleanly with an application that is a microservice as well', async () => {
+    const simulator = await platform();
+    @Module({ imports: [WechatMpModule.forRoot(options(simulator.url))], providers: [Orders] })
+    class HybridModule {}
+    const app = await NestFactory.create(HybridModule, { logger: false });
+    app.connectMicroservice({ strategy: new IdleTransport() });
+    await app.startAllMicroservices();
+    await app.init();
+    const { mp } = app.get(Orders);
+    await mp.template.send(message(1), { requestId: 'a1' });
+    await expect(app.close()).resolves.toBeUndefined();
+    await expect(mp.template.send(message(2), { requestId: 'a2' })).rejects.toMatchObject({ code: 'CONFIG' });
   });
 
   it('F135: the client still sends while the application winds up', async () => {
