@@ -4,7 +4,7 @@ import axiosRetry from 'axios-retry';
 import type { Clock } from '../clock/clock.js';
 import type { TransportFailure } from '../verdict/verdict.js';
 import { AttemptError } from './attempt-error.js';
-import { usualConnectRetries } from './request-config.js';
+import { headersOf, usualConnectRetries } from './request-config.js';
 
 export interface InstanceOptions {
   readonly baseUrl: string;
@@ -48,8 +48,7 @@ function replaceDefaults(instance: AxiosInstance, defaults: AxiosRequestConfig):
 
 /** Here and not per request: a request without headers spares axios a deep merge. */
 function writeHeaders(data: unknown, headers: AxiosRequestHeaders): unknown {
-  headers.setUserAgent('wetempo', false);
-  if (data !== undefined) headers.setContentType('application/json', false);
+  for (const [name, value] of Object.entries(headersOf({ data }))) headers.set(name, value, false);
   return data;
 }
 

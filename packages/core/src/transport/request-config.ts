@@ -43,7 +43,7 @@ function withQuery(path: string, query: Readonly<Record<string, string>>): strin
   return url;
 }
 
-/** The headers of a request, as axios' own way writes them. */
+/** What a request says beside its bytes, with or without axios in its way. */
 export function headersOf({ data, headers }: AxiosRequestConfig): Record<string, string> {
   const contentType = headers?.['content-type'] ?? (data === undefined ? undefined : 'application/json');
   const userAgent = { 'user-agent': 'wetempo' };
