@@ -265,6 +265,7 @@ export class ApiClient {
       recipient: endpoint.message?.recipient(fields),
       onLimit: options.onLimit ?? 'wait',
       group: options.group,
+      tenant: options.tenant,
       deadline: new Deadline(options.deadlineMs ?? deadlineMs, options.signal, clock),
       query,
       body,

@@ -121,16 +121,18 @@ export class CallAttempts {
   }
 
   #admit(): Promise<Admission> {
-    const { endpoint, recipient, deadline, onLimit, callId, requestId } = this.#call;
+    const { endpoint, recipient, deadline, callId, requestId, group, tenant } = this.#call;
     return this.#parts.limiter.admit({
       endpoint: endpoint.name,
       kind: endpoint.kind,
       recipient,
       weight: endpoint.weight,
       deadline,
-      onLimit,
+      onLimit: this.#call.onLimit === 'wait' ? 'wait' : 'reject',
       callId,
       requestId,
+      group,
+      tenant,
       beforeWait: (waitMs) => this.beforeWait(waitMs),
     });
   }

@@ -57,8 +57,8 @@ export function tellRetry(
   telemetry.emit({ type: 'retry.scheduled', ...attemptFields(account, call, attempt, verdict), waitMs });
 }
 
-function callFields(account: string, { callId, endpoint, requestId }: Call) {
-  return { callId, account, endpoint: endpoint.name, requestId };
+function callFields(account: string, { callId, endpoint, requestId, group }: Call) {
+  return { callId, account, endpoint: endpoint.name, requestId, group };
 }
 
 function attemptFields(account: string, call: Call, attempt: number, { errcode, kind, outcome }: Verdict) {

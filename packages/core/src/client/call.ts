@@ -11,10 +11,20 @@ export interface CallOptions {
   signal?: AbortSignal | undefined;
   /** Overall time of the call, every wait and repetition included. @default the client's `deadlineMs` */
   deadlineMs?: number | undefined;
-  /** `wait` in line for a limit up to the deadline, or `reject` at once. @default 'wait' */
-  onLimit?: 'wait' | 'reject' | undefined;
-  /** What the call belongs to. Calls of the group `batch` are repeated more patiently, see `retry.batchMaxRetries`. */
+  /**
+   * `wait` in line for a limit up to the deadline, `reject` at once, or `degrade`: answer what the same read answered
+   * last, or what `fallback` gives; a call that has neither, and a message, is rejected. @default its group's, or 'wait'
+   */
+  onLimit?: 'wait' | 'reject' | 'degrade' | undefined;
+  /** Answers in place of the platform where the call is degraded. */
+  fallback?: (() => unknown) | undefined;
+  /**
+   * Budget group of the call, see `limits.groups`. Calls of the group `batch` are repeated more patiently, see
+   * `retry.batchMaxRetries`.
+   */
   group?: string | undefined;
+  /** Your own customer on whose behalf the call is made, see `limits.tiers`. */
+  tenant?: string | undefined;
 }
 
 /** What a caller says about a message. */
@@ -35,8 +45,9 @@ export interface Call {
   readonly endpoint: AnyEndpoint;
   readonly requestId: string | undefined;
   readonly recipient: string | undefined;
-  readonly onLimit: 'wait' | 'reject';
+  readonly onLimit: 'wait' | 'reject' | 'degrade';
   readonly group: string | undefined;
+  readonly tenant: string | undefined;
   readonly deadline: Deadline;
   /** The query without the access token. */
   readonly query: Readonly<Record<string, string>>;

@@ -198,13 +198,14 @@ export class MessageSender {
   #tell(message: Message, state: Settlement['state'] | 'released', attempts: number, replayed = false): void {
     const { telemetry, account } = this.#parts;
     if (!telemetry.hears('send.settled')) return;
-    const { callId, endpoint, requestId } = message.call;
+    const { callId, endpoint, requestId, group } = message.call;
     telemetry.emit({
       type: 'send.settled',
       callId,
       account,
       endpoint: endpoint.name,
       requestId,
+      group,
       state,
       attempts,
       replayed,

@@ -12,6 +12,8 @@ const limitNames = {
   endpoint: 'the limit of this endpoint',
   app: 'the limit of the app',
   gateway: 'the limit of the gateway',
+  group: 'the budget of its group',
+  tenant: 'the budget of its tenant',
 } as const;
 
 export function heldBack(call: NamedCall, door: Door, waitMs: number): RateLimitError {

@@ -19,6 +19,8 @@ export interface RateLimitedCall {
   readonly beforeWait?: ((waitMs: number) => Promise<void>) | undefined;
   readonly callId: string;
   readonly requestId: string | undefined;
+  readonly group?: string | undefined;
+  readonly tenant?: string | undefined;
 }
 
 /** Permission for one request to leave. */

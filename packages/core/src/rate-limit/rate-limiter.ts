@@ -141,8 +141,8 @@ export class RateLimiter {
 
   #tellWaited({ call }: Demand, { scope, key }: Door, waitMs: number): void {
     if (!this.#telemetry.hears('limit.waited')) return;
-    const { callId, endpoint, requestId } = call;
-    const account = this.#account;
-    this.#telemetry.emit({ type: 'limit.waited', callId, account, endpoint, requestId, scope, key, waitMs });
+    const { callId, endpoint, requestId, group } = call;
+    const named = { callId, account: this.#account, endpoint, requestId, group };
+    this.#telemetry.emit({ type: 'limit.waited', ...named, scope, key, waitMs });
   }
 }

@@ -1,5 +1,5 @@
 import type { WechatErrorCode } from '../errors/errors.js';
-import type { LimitScope, Outcome, VerdictKind } from '../verdict/verdict.js';
+import type { AnswerScope, LimitScope, Outcome, VerdictKind } from '../verdict/verdict.js';
 
 /** Everything the framework tells about its work. No event holds a secret, a token, a query string or a payload. */
 export type WetempoEvent =
@@ -7,9 +7,22 @@ export type WetempoEvent =
   | CallEnded
   | AttemptEnded
   | RetryScheduled
+  | RetryExhausted
+  | CallShared
+  | CallDegraded
   | LimitHit
   | LimitWaited
+  | LimitShadowed
+  | GroupDrew
   | BarrierClosed
+  | BarrierOpened
+  | PaceChanged
+  | QuotaSeen
+  | AlertChanged
+  | CircuitChanged
+  | PolicyChanged
+  | PolicyRefused
+  | LockWaited
   | TokenRefreshed
   | TokenRefreshFailed
   | TokenInvalidated
@@ -25,6 +38,8 @@ interface CallFields {
   /** `group.method`. */
   readonly endpoint: string;
   readonly requestId: string | undefined;
+  /** Budget group that the caller named. */
+  readonly group: string | undefined;
 }
 
 /** One per logical call, however many attempts it makes. */
@@ -61,13 +76,42 @@ export interface RetryScheduled extends CallFields {
   readonly outcome: Outcome;
   readonly waitMs: number;
 }
-/** The platform answered that a limit was hit. */
+/** A call was repeated as often as it may, or as the retry budget allows, and still failed. */
+export interface RetryExhausted extends CallFields {
+  readonly type: 'retry.exhausted';
+  readonly attempts: number;
+  readonly path: string;
+  readonly errcode: number | undefined;
+  readonly kind: VerdictKind;
+  readonly reason: 'retries' | 'budget' | 'deadline';
+}
+/** A read was answered without a request of its own. */
+export interface CallShared extends CallFields {
+  readonly type: 'call.shared';
+  /** `flight`: an identical read was under way. `cache`: the endpoint declares that its answers may be kept. */
+  readonly from: 'flight' | 'cache';
+}
+/** A call that a limit or an open circuit stood in the way of was answered otherwise. */
+export interface CallDegraded extends CallFields {
+  readonly type: 'call.degraded';
+  readonly from: 'last-good' | 'fallback';
+  /** Age of what was answered. */
+  readonly ageMs: number | undefined;
+  readonly reason: WechatErrorCode;
+}
+/** The platform, or a gateway before it, answered that a limit was hit. */
 export interface LimitHit extends CallFields {
   readonly type: 'limit.hit';
-  readonly scope: LimitScope;
+  readonly scope: AnswerScope;
+  readonly path: string;
   readonly errcode: number | undefined;
   readonly status: number | undefined;
+  /** What the platform said is left of the day, where it was asked. */
   readonly quotaRemaining: number | undefined;
+  /** Whose limit it seems to be, by the verdict and by which endpoints met limits at the same time. */
+  readonly attributedTo: AnswerScope;
+  /** Since when the endpoint's rate had been rising, in epoch milliseconds; `undefined` where it had not. */
+  readonly risingSince: number | undefined;
 }
 /** A call was held back before it left. */
 export interface LimitWaited extends CallFields {
@@ -76,12 +120,87 @@ export interface LimitWaited extends CallFields {
   readonly key: string;
   readonly waitMs: number;
 }
+/** Limits are counted and not enforced (`shadow`, `rollout`), and one of them would have held this call up. */
+export interface LimitShadowed extends CallFields {
+  readonly type: 'limit.shadowed';
+  readonly scope: LimitScope;
+  readonly key: string;
+  readonly waitMs: number;
+}
+/** The audit line: a group took more than its own part, or a call passed by permission. */
+export interface GroupDrew extends CallFields {
+  readonly type: 'group.drew';
+  /** `allowed`: on the list of those who may pass. */
+  readonly how: 'borrowed' | 'burst' | 'overdraft' | 'allowed';
+  readonly key: string;
+  readonly weight: number;
+}
 export interface BarrierClosed {
   readonly type: 'barrier.closed';
   readonly account: string;
   readonly key: string;
   readonly scope: LimitScope;
   readonly closedForMs: number;
+  /** The pace that holds after it. */
+  readonly perSecond: number | undefined;
+}
+/** Somebody cleared the quota behind it. */
+export interface BarrierOpened {
+  readonly type: 'barrier.opened';
+  readonly account: string;
+  readonly key: string;
+}
+/** This process' concurrency on an endpoint has changed by itself. */
+export interface PaceChanged {
+  readonly type: 'pace.changed';
+  readonly account: string;
+  readonly endpoint: string;
+  readonly concurrency: number;
+  readonly reason: 'limit-answer' | 'quota-use' | 'alert';
+}
+/** The platform or a gateway told what is left of a quota. */
+export interface QuotaSeen {
+  readonly type: 'quota.seen';
+  readonly account: string;
+  /** `group.method`, or the name of the group that a gateway counts for. */
+  readonly name: string;
+  readonly from: 'quota-get' | 'headers';
+  readonly limit: number;
+  readonly remaining: number;
+  readonly resetsInMs: number | undefined;
+}
+/** The share of limit answers, or the latency, has crossed a line. */
+export interface AlertChanged {
+  readonly type: 'alert.changed';
+  readonly account: string;
+  readonly level: 'green' | 'suspicious' | 'yellow' | 'red';
+  readonly before: 'green' | 'suspicious' | 'yellow' | 'red';
+  /** Of the recent requests, from 0 to 1. */
+  readonly limitedShare: number;
+  readonly calls: number;
+}
+export interface CircuitChanged {
+  readonly type: 'circuit.changed';
+  readonly account: string;
+  readonly endpoint: string;
+  readonly state: 'closed' | 'open' | 'half-open';
+}
+/** The policy file was read, at the start or because it changed. */
+export interface PolicyChanged {
+  readonly type: 'policy.changed';
+  readonly file: string;
+}
+/** The policy file changed to something that cannot be used; what held before holds on. */
+export interface PolicyRefused {
+  readonly type: 'policy.refused';
+  readonly file: string;
+  readonly message: string;
+}
+/** A refresh of a credential waited for the lock that another process had. */
+export interface LockWaited {
+  readonly type: 'lock.waited';
+  readonly key: string;
+  readonly waitMs: number;
 }
 export interface TokenRefreshed {
   readonly type: 'token.refreshed';

@@ -36,13 +36,18 @@ export type RetryAdvice =
   | 'next-minute'
   | 'next-hour'
   | 'next-day'
+  /** Nobody says how long the window is: a minute, then an hour, then until the day's end. */
+  | 'longer-each-time'
   | { readonly at: number };
 
 /** Whether the platform carried the request out. `unknown`: it may have. */
 export type Outcome = 'done' | 'not-done' | 'unknown';
 
-/** What a limit was counted for. */
-export type LimitScope = 'recipient' | 'endpoint' | 'app' | 'gateway';
+/** What a platform, or a gateway before it, counted a limit for. */
+export type AnswerScope = 'recipient' | 'endpoint' | 'app' | 'gateway';
+
+/** What a limit was counted for; groups and tenants are our own, no answer names them. */
+export type LimitScope = AnswerScope | 'group' | 'tenant';
 
 /** What one answer means. Retry, barrier, SendStore and log level all ask this and nothing else. */
 export interface Verdict {
@@ -50,7 +55,7 @@ export interface Verdict {
   readonly retry: RetryAdvice;
   readonly outcome: Outcome;
   /** Present exactly where a limit was hit. */
-  readonly scope: LimitScope | undefined;
+  readonly scope: AnswerScope | undefined;
   /** The platform's number, kept verbatim, also where no table knows it. */
   readonly errcode: number | undefined;
   /** `name` of the table's row, for example `minute_quota_reached`. */
@@ -76,7 +81,7 @@ export interface VerdictRule {
   readonly retry?: RetryAdvice;
   /** @default 'not-done': a platform that answers a code did not carry the request out */
   readonly outcome?: Outcome;
-  readonly scope?: LimitScope;
+  readonly scope?: AnswerScope;
   readonly meaning: Meaning;
   readonly hint?: string;
 }
