@@ -50,11 +50,13 @@ export function tellRetry(
   { telemetry, account }: CallEventParts,
   call: Call,
   attempt: number,
-  { verdict }: Judged,
+  { verdict, result }: Judged,
   waitMs: number,
 ): void {
   if (!telemetry.hears('retry.scheduled')) return;
-  telemetry.emit({ type: 'retry.scheduled', ...attemptFields(account, call, attempt, verdict), waitMs });
+  const status = result.type === 'failure' ? undefined : result.status;
+  const fields = attemptFields(account, call, attempt, verdict);
+  telemetry.emit({ type: 'retry.scheduled', ...fields, status, waitMs });
 }
 
 function callFields(account: string, { callId, endpoint, requestId, group }: Call) {

@@ -24,6 +24,7 @@ export type WetempoEvent =
   | PolicyRefused
   | LockWaited
   | TokenRefreshed
+  | TokenAdopted
   | TokenRefreshFailed
   | TokenInvalidated
   | SendSettled
@@ -71,6 +72,8 @@ export interface RetryScheduled extends CallFields {
   readonly type: 'retry.scheduled';
   readonly attempt: number;
   readonly path: string;
+  /** HTTP status of the attempt before; `undefined` where nothing answered. */
+  readonly status: number | undefined;
   readonly errcode: number | undefined;
   readonly kind: VerdictKind;
   readonly outcome: Outcome;
@@ -81,6 +84,7 @@ export interface RetryExhausted extends CallFields {
   readonly type: 'retry.exhausted';
   readonly attempts: number;
   readonly path: string;
+  readonly status: number | undefined;
   readonly errcode: number | undefined;
   readonly kind: VerdictKind;
   readonly reason: 'retries' | 'budget' | 'deadline';
@@ -210,6 +214,14 @@ export interface TokenRefreshed {
   readonly forced: boolean;
   readonly lifetimeMs: number;
   readonly durationMs: number;
+}
+/** This process goes on with another credential, which itself or another process has fetched. */
+export interface TokenAdopted {
+  readonly type: 'token.adopted';
+  readonly key: string;
+  /** Since the platform gave it out. */
+  readonly ageMs: number;
+  readonly lifetimeMs: number;
 }
 export interface TokenRefreshFailed {
   readonly type: 'token.refresh-failed';

@@ -108,6 +108,22 @@ describe('a fleet that shares a store', () => {
     expect(tries).toBeLessThanOrEqual(200);
   });
 
+  it('tells how long a refresh waited for another process, and how old the credential was that it got', async () => {
+    const { credential, platform, clock, events } = tokenScene();
+    platform.delayMs = 300;
+    const holder = Promise.resolve(credential().get());
+    await clock.advance(10);
+    await within(clock, 2_000, Promise.all([holder, credential().get()]));
+    const waits = events.filter((event) => event.type === 'lock.waited');
+    expect(waits).toMatchObject([{ key: 'wx0000000000000001' }]);
+    expect(waits[0]?.waitMs).toBeGreaterThanOrEqual(290);
+    expect(waits[0]?.waitMs).toBeLessThan(1_000);
+    const adopted = events.filter((event) => event.type === 'token.adopted');
+    expect(adopted.map(({ lifetimeMs }) => lifetimeMs)).toEqual([7_200_000, 7_200_000]);
+    expect(adopted[0]?.ageMs).toBe(300);
+    expect(adopted[1]?.ageMs).toBeGreaterThanOrEqual(300);
+  });
+
   it('a holder whose fetch failed does not delay the others: the next one tries', async () => {
     const { credential, platform, clock } = tokenScene();
     platform.failures.push(networkDown());

@@ -80,8 +80,19 @@ export class FleetRefresh {
       if (answer.type === 'done') return answer.result;
       if (answer.type === 'unreachable') throw new StoreSilentError('lock', 'acquire', answer.cause);
       if (!task.waits) return undefined;
-      const seen = await this.#watch(task, pollDelay, giveUpAtMs);
+      const seen = await this.#timed(() => this.#watch(task, pollDelay, giveUpAtMs));
       if (seen !== undefined) return seen;
+    }
+  }
+
+  /** Tells how long one holder of the lock was waited for, also where it was in vain. */
+  async #timed<Result>(wait: () => Promise<Result>): Promise<Result> {
+    const { clock, telemetry, source } = this.#parts;
+    const startedAtMs = clock.monotonic();
+    try {
+      return await wait();
+    } finally {
+      telemetry.emit({ type: 'lock.waited', key: source.key, waitMs: clock.monotonic() - startedAtMs });
     }
   }
 

@@ -183,7 +183,13 @@ export class SharedCredential {
     this.#held = held;
     this.#rejected = undefined;
     this.#backgroundDelay.reset();
+    this.#tellAdopted(held);
     return held;
+  }
+
+  #tellAdopted({ givenAtMs, lifetimeMs }: HeldCredential): void {
+    const ageMs = this.#clock.monotonic() - givenAtMs;
+    this.#telemetry.emit({ type: 'token.adopted', key: this.key, ageMs, lifetimeMs });
   }
 
   /** Only the copy that failed is dropped: a burst of late failures must not take the new one away. */
