@@ -4,7 +4,13 @@ import type { RetryAdvice } from '../verdict/verdict.js';
 /** How long a limit holds whose end nobody names. */
 const unnamedLimitMs = 30_000;
 
-/** The moment from which the advice allows another request, in epoch milliseconds. */
+/** The shortest window that a platform counts in where it does not name it. */
+const firstGuessMs = 60_000;
+
+/**
+ * The moment from which the advice allows another request, in epoch milliseconds. Of `longer-each-time` it is the first
+ * guess; how often the limit was met before is known to the store alone.
+ */
 export function reopensAt(advice: RetryAdvice, nowMs: number): number {
   if (typeof advice === 'object') return advice.at;
   switch (advice) {
@@ -16,6 +22,8 @@ export function reopensAt(advice: RetryAdvice, nowMs: number): number {
       return nextBeijingMidnight(nowMs);
     case 'backoff':
       return nowMs + unnamedLimitMs;
+    case 'longer-each-time':
+      return nowMs + firstGuessMs;
     case 'never':
     case 'now':
     case 'after-refresh':

@@ -1,4 +1,4 @@
-import type { LimitScope, Meaning } from '../verdict/verdict.js';
+import type { AnswerScope, LimitScope, Meaning } from '../verdict/verdict.js';
 import { redactText } from './redact.js';
 
 /** Tells our errors from others across two copies of this package in one process, where `instanceof` fails. */
@@ -127,6 +127,10 @@ export interface RateLimitErrorContext extends ErrorContext {
   readonly errcode?: number | undefined;
   readonly errmsg?: string | undefined;
   readonly meaning?: Meaning | undefined;
+  /** Whose limit it seems to be, by the answer and by which endpoints met limits at the same time. */
+  readonly attributedTo?: AnswerScope | undefined;
+  /** Since when the endpoint's rate had been rising, in epoch milliseconds. */
+  readonly risingSince?: number | undefined;
 }
 
 /** The call does not fit into a limit before its deadline. It was not carried out; the same `requestId` may come back. */
@@ -138,6 +142,10 @@ export class RateLimitError extends WechatError {
   readonly errcode: number | undefined;
   readonly errmsg: string | undefined;
   readonly meaning: Meaning | undefined;
+  /** Whose limit it seems to be; `undefined` where no answer of the platform is behind it. */
+  readonly attributedTo: AnswerScope | undefined;
+  /** Since when the endpoint's rate had been rising, in epoch milliseconds; `undefined` where it had not. */
+  readonly risingSince: number | undefined;
 
   constructor(message: string, context: RateLimitErrorContext) {
     super(message, context);
@@ -147,6 +155,8 @@ export class RateLimitError extends WechatError {
     this.errcode = context.errcode;
     this.errmsg = context.errmsg === undefined ? undefined : redactText(context.errmsg);
     this.meaning = context.meaning;
+    this.attributedTo = context.attributedTo;
+    this.risingSince = context.risingSince;
   }
 }
 

@@ -1,7 +1,7 @@
 import type { AnyEndpoint } from '../endpoint/endpoint.js';
 import { hintFor } from './hints.js';
 import type {
-  LimitScope,
+  AnswerScope,
   Outcome,
   RetryAdvice,
   TransportFailure,
@@ -24,7 +24,7 @@ const retryByKind: Partial<Record<VerdictKind, RetryAdvice>> = {
   busy: 'backoff',
 };
 
-const scopeByKind: Partial<Record<VerdictKind, LimitScope>> = {
+const scopeByKind: Partial<Record<VerdictKind, AnswerScope>> = {
   'rate-minute': 'endpoint',
   'rate-day': 'endpoint',
   'rate-concurrency': 'endpoint',
@@ -144,7 +144,7 @@ function judgeFailure(failure: TransportFailure): Verdict {
     : plain('network', 'backoff', outcome);
 }
 
-function plain(kind: VerdictKind, retry: RetryAdvice, outcome: Outcome, scope?: LimitScope): Verdict {
+function plain(kind: VerdictKind, retry: RetryAdvice, outcome: Outcome, scope?: AnswerScope): Verdict {
   return {
     kind,
     retry,

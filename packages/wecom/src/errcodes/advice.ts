@@ -25,7 +25,7 @@ export const advice: Readonly<Record<number, VerdictAdvice>> = {
   // One code for the windows of a minute, an hour, a day and a month, and the answer does not say which was hit:
   // asking again in a minute would be hopeless for most of them, so the pause grows from one to the next.
   45009: {
-    retry: 'backoff',
+    retry: 'longer-each-time',
     scope: 'endpoint',
     hint: 'Lower `limits.endpoints` for this endpoint; the block lasts as long as the window that was hit, which the answer does not name.',
   },

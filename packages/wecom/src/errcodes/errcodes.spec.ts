@@ -22,8 +22,8 @@ describe('the errcodes of WeCom', () => {
     expect(rule(40014)?.kind).toBe('token-invalid');
   });
 
-  it('45009 backs off, because the answer does not say which window was hit', () => {
-    expect(rule(45009)).toMatchObject({ kind: 'rate-minute', retry: 'backoff', scope: 'endpoint' });
+  it('45009 waits longer each time, because the answer does not say which window was hit', () => {
+    expect(rule(45009)).toMatchObject({ kind: 'rate-minute', retry: 'longer-each-time', scope: 'endpoint' });
   });
 
   it('45033 is a limit on concurrency', () => {
