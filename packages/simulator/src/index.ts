@@ -8,16 +8,19 @@ export { SimulatorClock, type SimulatorClockOptions, type TimeSource } from './c
 export type { Fault, FaultHandle, FaultKind, FaultTarget } from './faults/fault.js';
 export type { SimulatorFaults } from './faults/fault-book.js';
 export type { RequestLogEntry } from './log/request-log.js';
+export type { TrafficBucket } from './log/traffic-log.js';
 export type { Delivery } from './messages/delivery-log.js';
 export { SimulatorOptionError } from './options/option-error.js';
 export {
   type AccountOptions,
   DEFAULT_APP_ID,
   DEFAULT_APP_SECRET,
+  type EndpointWindowOptions,
   type LimitOptions,
   type SimulatorOptions,
   type TemplateOptions,
   type TokenOptions,
+  type WindowOptions,
 } from './options/options.js';
 export { type Answer, fields, jsonText, ok, type Refusal, type Reply, refuse } from './server/answer.js';
 export {

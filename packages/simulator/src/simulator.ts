@@ -8,6 +8,7 @@ import { applyFault } from './faults/apply-fault.js';
 import { FaultBook, type SimulatorFaults } from './faults/fault-book.js';
 import { logEntryOf, openidOf } from './log/log-entry.js';
 import { RequestLog, type RequestLogEntry } from './log/request-log.js';
+import { type TrafficBucket, TrafficLog } from './log/traffic-log.js';
 import { DeliveryJournal } from './messages/delivery-journal.js';
 import { type Delivery, DeliveryLog } from './messages/delivery-log.js';
 import type { SimulatorOptions } from './options/options.js';
@@ -38,6 +39,7 @@ export class Simulator {
   readonly #answerControl: AnswerControl;
   readonly #random: SeededRandom;
   readonly #log: RequestLog;
+  readonly #traffic = new TrafficLog();
   readonly #deliveries: DeliveryLog;
   readonly #server: SimulatorServer;
   readonly #routes = routingTable();
@@ -54,7 +56,10 @@ export class Simulator {
     this.#random = new SeededRandom(seed + 1);
     this.#log = new RequestLog(options.log === false ? 0 : (options.maxLog ?? 100_000));
     const journal = options.journalFile === undefined ? undefined : new DeliveryJournal(options.journalFile);
-    this.#deliveries = new DeliveryLog(options.firstMsgid ?? '2000000000000000001', journal);
+    this.#deliveries = new DeliveryLog(options.firstMsgid ?? '2000000000000000001', {
+      journal,
+      onAdded: ({ path, at }) => this.#traffic.delivered(path, at),
+    });
     this.#platform = this.#newPlatform();
     this.#platform.recall(this.#deliveries.all);
     this.#faultBook = new FaultBook(new SeededRandom(seed));
@@ -101,6 +106,15 @@ export class Simulator {
     return this.#log.hits(path);
   }
 
+  /**
+   * Requests, answers and deliveries over simulated time, of all paths or of one; counted also where the log is off. Stretches
+   * without requests are left out.
+   * @param bucketMs length of one stretch, in whole tenths of a second; rounded up
+   */
+  timeLine(bucketMs: number, path?: string): TrafficBucket[] {
+    return this.#traffic.timeLine(bucketMs, path);
+  }
+
   /** @throws SimulatorOptionError when there is no such account */
   account(appId: string): Account {
     return accountFinder(() => this.#platform)(appId);
@@ -122,6 +136,7 @@ export class Simulator {
   reset(): void {
     this.#faultBook.clear();
     this.#log.clear();
+    this.#traffic.clear();
     this.#deliveries.clear();
     this.#platform = this.#newPlatform();
   }
@@ -160,12 +175,14 @@ export class Simulator {
     const platform = this.#platform;
     const entry = logEntryOf(request, platform);
     this.#log.add(entry);
+    this.#traffic.arrived(entry.path, entry.at);
     const exchange = new HttpExchange({
       request,
       response,
       platform,
       entry,
-      process: () => processRequest(request, platform, this.#routes),
+      traffic: this.#traffic,
+      process: () => processRequest(request, platform, this.#routes, (then) => response.once('close', then)),
       latencyMs: () => this.#latencyMs(),
     });
     const fault = this.#faultBook.strike({

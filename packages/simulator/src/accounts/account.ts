@@ -1,3 +1,4 @@
+import { CallPlaces } from '../limits/call-places.js';
 import { CallQuotas } from '../limits/call-quotas.js';
 import { MonthlyUses } from '../limits/monthly-uses.js';
 import { RecipientWindow } from '../limits/recipient-window.js';
@@ -22,6 +23,7 @@ export class Account {
   readonly settings: AccountOptions;
   readonly tokens: AccountTokens;
   readonly quotas: CallQuotas;
+  readonly places: CallPlaces;
   readonly quotaResets: MonthlyUses;
   readonly singleQuotaResets = new MonthlyUses(50);
   readonly followers: Followers;
@@ -46,6 +48,7 @@ export class Account {
     this.ipNotAllowed = settings.ipNotAllowed ?? false;
     this.tokens = new AccountTokens(settings.appId, index, options.tokens ?? {}, limits);
     this.quotas = new CallQuotas(limits);
+    this.places = new CallPlaces(limits.perEndpointConcurrency);
     this.quotaResets = new MonthlyUses(limits.clearQuotaPerMonth ?? 10);
     this.recipientWindow = new RecipientWindow(limits.perOpenidPerMinute);
     this.followers = new Followers(settings.followers);

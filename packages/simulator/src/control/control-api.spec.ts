@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { APP_ID, Caller, OPENID, SEND } from '../../test/support/caller.js';
+import type { TrafficBucket } from '../log/traffic-log.js';
 import type { Simulator } from '../simulator.js';
 import { startSimulator } from '../start-simulator.js';
 
@@ -32,6 +33,21 @@ describe('the control API', () => {
     });
     expect(await control('GET', `/hits?path=${SEND}`)).toMatchObject({ hits: 1 });
     expect(await control('GET', '')).toMatchObject({ url: simulator.url, appIds: [APP_ID], deliveries: 1 });
+  });
+
+  it('tells over time what came, what it was answered and what it delivered', async () => {
+    await caller.send();
+    await caller.send({ touser: 'nobody' });
+    simulator.clock.advance(5_000);
+    await caller.send();
+    const { timeLine } = await control('GET', `/timeline?bucketMs=5000&path=${SEND}`);
+    const buckets = timeLine as TrafficBucket[];
+    const sumOf = (count: (bucket: TrafficBucket) => number) => buckets.reduce((sum, b) => sum + count(b), 0);
+    expect(buckets.length).toBeGreaterThan(1);
+    expect(buckets.filter(({ startsAt }) => startsAt % 5_000 !== 0)).toEqual([]);
+    expect(sumOf(({ requests }) => requests)).toBe(3);
+    expect(sumOf(({ delivered }) => delivered)).toBe(2);
+    expect(sumOf(({ answers }) => answers['40003'] ?? 0)).toBe(1);
   });
 
   it('adds, lists and removes faults', async () => {
@@ -95,6 +111,7 @@ describe('the control API', () => {
     ['POST', '/accounts/ip', { appId: APP_ID }, 'ipNotAllowed'],
     ['POST', '/clock/advance', { ms: -1 }, 'ms'],
     ['GET', '/hits', undefined, 'path'],
+    ['GET', '/timeline?bucketMs=often', undefined, 'bucketMs'],
   ])('%s %s with %j is answered 400 and names %s', async (method, path, body, named) => {
     expect(await control(method, path, body)).toMatchObject({
       status: 400,

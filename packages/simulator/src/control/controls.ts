@@ -2,7 +2,7 @@ import type { OauthScope } from '../accounts/oauth-book.js';
 import type { UserAct } from '../accounts/reply-window.js';
 import type { RevokeOptions } from '../accounts/token-controls.js';
 import type { Fault } from '../faults/fault.js';
-import { isBoolean, isMs, isText } from '../options/checks.js';
+import { isBoolean, isMs, isPositive, isText } from '../options/checks.js';
 import type { JsonObject } from '../server/incoming-request.js';
 import type { Simulator } from '../simulator.js';
 
@@ -27,6 +27,11 @@ export const CONTROLS: Readonly<Record<string, (call: ControlCall) => unknown>> 
   'GET /requests': ({ simulator, query }) => ({
     requests: simulator.requests.filter(({ appId, path }) => fits({ appId, path }, query)),
   }),
+  'GET /timeline': ({ simulator, query }) => {
+    const bucketMs = Number(query.bucketMs ?? 1_000);
+    isPositive(bucketMs, 'bucketMs');
+    return { timeLine: simulator.timeLine(bucketMs, query.path) };
+  },
   'GET /hits': ({ simulator, query }) => ({ hits: simulator.hits(text(query, 'path')) }),
 
   'GET /faults': ({ simulator }) => ({

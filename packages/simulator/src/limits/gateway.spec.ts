@@ -64,6 +64,46 @@ describe('the gateway', () => {
     expect((await caller.raw(PATH)).headers.has('retry-after')).toBe(false);
   });
 
+  it('can count windows that begin with the clock, one after the other', async () => {
+    const caller = await start({ gatewayWindow: { max: 2, windowMs: 500 } });
+    const statuses = async () => {
+      const responses = [await caller.raw(PATH), await caller.raw(PATH), await caller.raw(PATH)];
+      return responses.map(({ status }) => status);
+    };
+    simulator.clock.advance(500 - (simulator.clock.now() % 500) + 499);
+    expect(await statuses()).toEqual([200, 200, 429]);
+    expect((await caller.raw(PATH)).headers.get('retry-after')).toBe('1');
+    simulator.clock.advance(1);
+    expect(await statuses()).toEqual([200, 200, 429]);
+  });
+
+  it.each([
+    ['seconds', () => 0],
+    ['epoch', () => Date.now() / 1_000],
+  ] satisfies [form: 'seconds' | 'epoch', from: () => number][])(
+    'can tell with every answer what is left, and when it is full again, in %s',
+    async (form, from) => {
+      const caller = await start({ gatewayWindow: { max: 2, windowMs: 60_000 }, gatewayHeaders: form });
+      simulator.clock.advance(60_000 - (simulator.clock.now() % 60_000) + 15_000);
+      for (const [status, remaining] of [
+        [200, '1'],
+        [200, '0'],
+        [429, '0'],
+      ] as const) {
+        const response = await caller.raw(PATH);
+        expect(response.status).toBe(status);
+        const told = (name: string): string | null => response.headers.get(`x-ratelimit-${name}`);
+        expect([told('group'), told('limit'), told('remaining')]).toEqual(['gateway', '2', remaining]);
+        expect(Math.abs(Number(told('reset')) - from() - 45)).toBeLessThan(3);
+      }
+    },
+  );
+
+  it('says nothing of itself otherwise', async () => {
+    const caller = await start({ gatewayPerSecond: 2 });
+    expect((await caller.raw(PATH)).headers.has('x-ratelimit-limit')).toBe(false);
+  });
+
   it('stands before the quotas: what it turns away is not counted', async () => {
     const caller = await start({ gatewayPerSecond: 2, perEndpointPerDay: { [PATH]: 1 } });
     const token = await caller.stableToken();

@@ -1,53 +1,43 @@
 import type { LimitOptions } from '../options/options.js';
 import type { Answer } from '../server/answer.js';
+import type { Meter } from './meter.js';
+import { TokenBucket } from './token-bucket.js';
+import { tooManyRequests } from './too-many-requests.js';
+import { windowOf } from './window-of.js';
 
-const HTML =
-  '<html><head><title>429 Too Many Requests</title></head><body><h1>429 Too Many Requests</h1></body></html>';
-
-/** What stands before the API and knows nothing of it: a token bucket that answers HTTP 429. */
+/** What stands before the API and knows nothing of it: it counts all requests together and answers HTTP 429. */
 export class Gateway {
   readonly #limits: LimitOptions;
-  readonly #perMs: number;
-  readonly #burst: number;
-  #level: number;
-  #filledAt: number | undefined;
+  readonly #meter: Meter | undefined;
 
   constructor(limits: LimitOptions) {
     this.#limits = limits;
-    this.#perMs = (limits.gatewayPerSecond ?? Number.POSITIVE_INFINITY) / 1_000;
-    this.#burst = Math.max(1, limits.gatewayBurst ?? limits.gatewayPerSecond ?? 1);
-    this.#level = this.#burst;
+    this.#meter = meterOf(limits);
   }
 
   /** The 429 for a request that comes too early; undefined lets it pass. */
   refusal(nowMs: number): Answer | undefined {
-    if (this.#perMs === Number.POSITIVE_INFINITY) return undefined;
-    this.#fill(nowMs);
-    if (this.#level < 1) return this.#tooMany(Math.ceil((1 - this.#level) / this.#perMs / 1_000));
-    this.#level -= 1;
-    return undefined;
+    const waitMs = this.#meter?.take(nowMs) ?? 0;
+    return waitMs > 0 ? tooManyRequests(this.#limits, waitMs) : undefined;
   }
 
-  #fill(nowMs: number): void {
-    const elapsedMs = Math.max(0, nowMs - (this.#filledAt ?? nowMs));
-    this.#level = Math.min(this.#burst, this.#level + elapsedMs * this.#perMs);
-    this.#filledAt = nowMs;
-  }
-
-  #tooMany(waitSeconds: number): Answer {
-    const json = this.#limits.gatewayBody === 'json';
+  /** What every answer that comes through the gateway says of its limit. */
+  headers(nowMs: number): Record<string, string> {
+    const { gatewayHeaders: form = 'none' } = this.#limits;
+    if (this.#meter === undefined || form === 'none') return {};
+    const fullInMs = this.#meter.fullInMs(nowMs);
     return {
-      status: 429,
-      contentType: json ? 'application/json' : 'text/html',
-      headers: retryAfter(this.#limits.gatewayRetryAfter ?? 'seconds', Math.max(1, waitSeconds)),
-      body: json ? '{"message":"too many requests"}' : HTML,
+      'x-ratelimit-group': 'gateway',
+      'x-ratelimit-limit': String(this.#meter.max),
+      'x-ratelimit-remaining': String(this.#meter.left(nowMs)),
+      // A moment is read against the caller's own clock, so it is told in real time.
+      'x-ratelimit-reset': String(Math.ceil((form === 'epoch' ? Date.now() + fullInMs : fullInMs) / 1_000)),
     };
   }
 }
 
-function retryAfter(form: 'seconds' | 'date' | 'none', seconds: number): Record<string, string> {
-  if (form === 'none') return {};
-  // A date is read against the caller's own clock, so it is told in real time.
-  const value = form === 'date' ? new Date(Date.now() + seconds * 1_000).toUTCString() : String(seconds);
-  return { 'retry-after': value };
+function meterOf({ gatewayPerSecond, gatewayBurst, gatewayWindow }: LimitOptions): Meter | undefined {
+  if (gatewayWindow !== undefined) return windowOf(gatewayWindow);
+  if (gatewayPerSecond === undefined) return undefined;
+  return new TokenBucket(gatewayPerSecond, Math.max(1, gatewayBurst ?? gatewayPerSecond));
 }

@@ -18,15 +18,22 @@ export interface Delivery {
   readonly payload: Readonly<Record<string, unknown>>;
 }
 
+export interface DeliveryLogParts {
+  /** Continues what an earlier simulator wrote there. */
+  readonly journal: DeliveryJournal | undefined;
+  readonly onAdded: (delivery: Delivery) => void;
+}
+
 /** Everything that was delivered, in order. */
 export class DeliveryLog {
   readonly #journal: DeliveryJournal | undefined;
+  readonly #onAdded: (delivery: Delivery) => void;
   #deliveries: Delivery[];
   #nextMsgid: bigint;
 
-  /** @param journal continues what an earlier simulator wrote there */
-  constructor(firstMsgid: string, journal?: DeliveryJournal) {
+  constructor(firstMsgid: string, { journal, onAdded }: DeliveryLogParts) {
     this.#journal = journal;
+    this.#onAdded = onAdded;
     this.#deliveries = journal?.read() ?? [];
     const last = this.#deliveries.at(-1);
     this.#nextMsgid = last === undefined ? BigInt(firstMsgid) : BigInt(last.msgid) + 1n;
@@ -42,6 +49,7 @@ export class DeliveryLog {
     const stored = { ...delivery, msgid, realAt: Date.now() };
     this.#deliveries.push(stored);
     this.#journal?.append(stored);
+    this.#onAdded(stored);
     return stored;
   }
 

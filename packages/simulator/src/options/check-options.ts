@@ -6,15 +6,17 @@ import {
   isAmount,
   isBoolean,
   isCount,
-  isCountPerPath,
   isErrcode,
   isMs,
   isOneOf,
+  isPerPath,
   isPositive,
   isRecord,
   isText,
+  isWhole,
 } from './checks.js';
 import { SimulatorOptionError } from './option-error.js';
+import type { LimitOptions } from './options.js';
 
 const isTemplate: Check = (value, path) => {
   if (typeof value === 'string') return isText(value, path);
@@ -78,13 +80,38 @@ const isLatency = expecting('milliseconds >= 0, or [min, max]', (value) => {
   return value.length === 2 && value.every(isAmount) && value[0] <= value[1];
 });
 
-const isLimits: Check = (value, path) =>
+/** Checks a window: both figures must be there. */
+function isWindow(more: Readonly<Record<string, Check>> = {}): Check {
+  return (value, path) => {
+    const counts = isOneOf('fixed', 'sliding');
+    checkRecord(value, path, { max: isWhole, windowMs: isPositive, counts, ...more });
+    const { max, windowMs } = value as { max?: unknown; windowMs?: unknown };
+    isWhole(max, `${path}.max`);
+    isPositive(windowMs, `${path}.windowMs`);
+  };
+}
+
+const isGatewayWindow = isWindow();
+const isEndpointWindow = isWindow({ answer: isOneOf(45009, 45011, 429), told: isBoolean });
+
+const isLimits: Check = (value, path) => {
+  checkLimits(value, path);
+  const { gatewayPerSecond, gatewayWindow } = value as LimitOptions;
+  if (gatewayPerSecond !== undefined && gatewayWindow !== undefined)
+    throw new SimulatorOptionError(`${path}.gatewayWindow`, gatewayWindow, 'no gatewayPerSecond beside it');
+};
+
+const checkLimits: Check = (value, path) =>
   checkRecord(value, path, {
-    perEndpointPerDay: isCountPerPath,
-    perEndpointPerMinute: isCountPerPath,
+    perEndpointPerDay: isPerPath(isCount),
+    perEndpointPerMinute: isPerPath(isCount),
+    perEndpointWindow: isPerPath(isEndpointWindow),
+    perEndpointConcurrency: isPerPath(isCount),
     perOpenidPerMinute: isCount,
     gatewayPerSecond: isPositive,
     gatewayBurst: isPositive,
+    gatewayWindow: isGatewayWindow,
+    gatewayHeaders: isOneOf('seconds', 'epoch', 'none'),
     gatewayRetryAfter: isOneOf('seconds', 'date', 'none'),
     gatewayBody: isOneOf('html', 'json'),
     tokenPerDay: isCount,

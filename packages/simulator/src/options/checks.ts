@@ -18,6 +18,10 @@ export const isCount = expecting(
   'a whole number >= 0',
   (value) => Number.isSafeInteger(value) && Number(value) >= 0,
 );
+export const isWhole = expecting(
+  'a whole number > 0',
+  (value) => Number.isSafeInteger(value) && Number(value) > 0,
+);
 export const isMs = expecting('milliseconds >= 0', isAmount);
 export const isPositive = expecting('a number > 0', (value) => isAmount(value) && Number(value) > 0);
 export const isProbability = expecting(
@@ -43,15 +47,16 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Every value of a record that goes by API paths. */
-export const isCountPerPath: Check = (value, path) => {
-  const record = asRecord(value, path);
-  for (const [name, count] of Object.entries(record)) {
-    if (!name.startsWith('/'))
-      throw new SimulatorOptionError(`${path}[${name}]`, name, 'a path that begins with /');
-    isCount(count, `${path}[${name}]`);
-  }
-};
+/** Checks every value of a record that goes by API paths. */
+export function isPerPath(check: Check): Check {
+  return (value, path) => {
+    for (const [name, member] of Object.entries(asRecord(value, path))) {
+      if (!name.startsWith('/'))
+        throw new SimulatorOptionError(`${path}[${name}]`, name, 'a path that begins with /');
+      check(member, `${path}[${name}]`);
+    }
+  };
+}
 
 /** Checks each known name and refuses the others, so that a misspelt option is not passed over in silence. */
 export function checkRecord(value: unknown, path: string, checks: Readonly<Record<string, Check>>): void {

@@ -22,17 +22,47 @@ export interface AccountOptions {
   subscriptions?: 'counted' | 'unlimited' | undefined;
 }
 
+/** A limit over windows of any length. */
+export interface WindowOptions {
+  /** How many pass in one window. */
+  max: number;
+  windowMs: number;
+  /**
+   * `'fixed'`: from one multiple of `windowMs` to the next on the simulated clock. `'sliding'`: in any stretch of that
+   * length. Default `'fixed'`.
+   */
+  counts?: 'fixed' | 'sliding' | undefined;
+}
+
+export interface EndpointWindowOptions extends WindowOptions {
+  /** What a call beyond it gets: an errcode, or HTTP 429 in the gateway's words. Default 45009. */
+  answer?: 45009 | 45011 | 429 | undefined;
+  /** Whether `openapi/quota/get` tells it as `rate_limit`. Default true. */
+  told?: boolean | undefined;
+}
+
 export interface LimitOptions {
   /** Calls per day (Beijing time) of one account, by path. Merged over the published figures. */
   perEndpointPerDay?: Readonly<Record<string, number>> | undefined;
   /** Calls per clock minute of one account, by path. */
   perEndpointPerMinute?: Readonly<Record<string, number>> | undefined;
+  /** Calls of one account in windows of any length, by path. What is refused is not counted. */
+  perEndpointWindow?: Readonly<Record<string, EndpointWindowOptions>> | undefined;
+  /** Calls of one account that are under way at the same time, by path; more get 45033, which only WeCom answers in this sense. */
+  perEndpointConcurrency?: Readonly<Record<string, number>> | undefined;
   /** Template and subscription messages to one openid within any 60 s; more get 43117. Default: no limit, as none is published. */
   perOpenidPerMinute?: number | undefined;
   /** Requests per second that pass the gateway, all accounts together; more get HTTP 429. Default: no limit. */
   gatewayPerSecond?: number | undefined;
   /** Requests that pass the gateway at once after a pause. Default: `gatewayPerSecond`. */
   gatewayBurst?: number | undefined;
+  /** Requests that pass the gateway per window, all accounts together, in place of `gatewayPerSecond`. Default: no limit. */
+  gatewayWindow?: WindowOptions | undefined;
+  /**
+   * Whether answers carry `X-RateLimit-Limit`, `-Remaining`, `-Reset` and `-Group` of the gateway, and how the reset is told: in
+   * seconds from now, or as a moment in epoch seconds. Default `'none'`.
+   */
+  gatewayHeaders?: 'seconds' | 'epoch' | 'none' | undefined;
   /** How a 429 says when to come back. Default `'seconds'`. */
   gatewayRetryAfter?: 'seconds' | 'date' | 'none' | undefined;
   /** What a 429 carries as its body. Default `'html'`. */

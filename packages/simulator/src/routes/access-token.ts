@@ -49,7 +49,7 @@ function authenticate(call: Call, grantType: unknown, appId: unknown, secret: un
 
 function countedToken(call: Call, account: Account, fetch: () => AccessToken): Reply {
   const overQuota = account.quotas.count(call.path, call.now);
-  if (overQuota !== undefined) return refuse(overQuota);
+  if (overQuota !== undefined) return overQuota;
   const token = fetch();
   return fields({ access_token: token.value, expires_in: Math.ceil((token.expiresAt - call.now) / 1_000) });
 }

@@ -51,10 +51,10 @@ function pathRefusal(path: string, knows: (path: string) => boolean): Reply | un
 }
 
 function reading(account: Account, path: string, nowMs: number): object {
-  const { dailyLimit, used, perMinute } = account.quotas.read(path, nowMs);
+  const { dailyLimit, used, window } = account.quotas.read(path, nowMs);
   const quota = { daily_limit: dailyLimit, used, remain: dailyLimit - used };
-  if (perMinute === undefined) return { quota };
-  return { quota, rate_limit: { call_count: perMinute, refresh_second: 60 } };
+  if (window === undefined) return { quota };
+  return { quota, rate_limit: { call_count: window.max, refresh_second: window.windowMs / 1_000 } };
 }
 
 function clearAll(account: Account, nowMs: number): Reply {

@@ -60,6 +60,7 @@ export const ERRMSG: Readonly<Record<number, string>> = {
   45011: 'api minute-quota reach limit must slower retry next minute',
   45015: 'response out of time limit or subscription is canceled',
   45026: 'template num exceeds limit',
+  45033: 'api concurrent out of limit',
   45047: 'out of response count limit',
   45056: 'too many tags',
   45058: "can't modify sys tag",

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Exchange } from '../faults/apply-fault.js';
 import type { RequestLogEntry } from '../log/request-log.js';
+import type { TrafficLog } from '../log/traffic-log.js';
 import type { Platform } from '../platform.js';
 import { type Answer, isRefusal, JSON_TYPE, type Reply } from './answer.js';
 import type { IncomingRequest } from './incoming-request.js';
@@ -10,6 +11,7 @@ interface ExchangeParts {
   readonly response: ServerResponse;
   readonly platform: Platform;
   readonly entry: RequestLogEntry;
+  readonly traffic: TrafficLog;
   readonly process: () => Reply;
   readonly latencyMs: () => number;
 }
@@ -23,7 +25,9 @@ export class HttpExchange implements Exchange {
   }
 
   process(): Answer {
-    return this.#worded(this.#parts.process());
+    const answer = this.#worded(this.#parts.process());
+    const { gateway, clock } = this.#parts.platform;
+    return { ...answer, headers: { ...gateway.headers(clock.now()), ...answer.headers } };
   }
 
   /** Processes now and answers after the usual latency. */
@@ -56,9 +60,11 @@ export class HttpExchange implements Exchange {
     writeAnswer(this.#parts.response, answer);
   }
 
-  #note({ status, errcode }: Answer): void {
-    this.#parts.entry.status = status;
-    this.#parts.entry.errcode = errcode;
+  #note(answer: Answer): void {
+    const { entry, traffic } = this.#parts;
+    entry.status = answer.status;
+    entry.errcode = answer.errcode;
+    traffic.answered(entry.path, entry.at, answer);
   }
 
   /** Gives a refusal its `rid` and remembers it for `openapi/rid/get`. */

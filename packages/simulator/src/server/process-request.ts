@@ -4,11 +4,17 @@ import { type Reply, refuse } from './answer.js';
 import type { IncomingRequest } from './incoming-request.js';
 import type { AccountRoute, Call, Route } from './route.js';
 
-/** What the platform does with a request: gateway, path, method, token, quotas, body, and then the endpoint's own rules. */
+type OnceAnswered = (then: () => void) => void;
+
+/**
+ * What the platform does with a request: gateway, path, method, token, places, quotas, body, and then the endpoint's own rules.
+ * @param onceAnswered calls back when the request is answered or cut
+ */
 export function processRequest(
   request: IncomingRequest,
   platform: Platform,
   routes: ReadonlyMap<string, Route>,
+  onceAnswered: OnceAnswered,
 ): Reply {
   const now = platform.clock.now();
   const tooMany = platform.gateway.refusal(now);
@@ -17,7 +23,7 @@ export function processRequest(
   if (route === undefined) return refuse(40066);
   if (route.method !== request.method) return refuse(route.method === 'GET' ? 43001 : 43002);
   const call = callOf(request, platform, now);
-  if (route.auth === 'access-token') return callWithToken(route, request, call);
+  if (route.auth === 'access-token') return callWithToken(route, request, call, onceAnswered);
   return bodyRefusal(route, request) ?? route.handle(call);
 }
 
@@ -34,11 +40,19 @@ function callOf(request: IncomingRequest, platform: Platform, now: number): Call
   };
 }
 
-function callWithToken(route: AccountRoute, request: IncomingRequest, call: Call): Reply {
+function callWithToken(
+  route: AccountRoute,
+  request: IncomingRequest,
+  call: Call,
+  onceAnswered: OnceAnswered,
+): Reply {
   const account = accountOf(call);
   if ('refused' in account) return account;
+  const leave = account.places.take(route.path);
+  if (leave === undefined) return refuse(45033);
+  onceAnswered(leave);
   const overQuota = account.quotas.count(route.path, call.now);
-  if (overQuota !== undefined) return refuse(overQuota);
+  if (overQuota !== undefined) return overQuota;
   return bodyRefusal(route, request) ?? route.handle({ ...call, account });
 }
 
