@@ -1,6 +1,12 @@
 import type { ZodType, z } from 'zod';
 import { ConfigError, type ValidationIssue } from '../errors/errors.js';
 
+/** What is wrong, and where in the options. */
+export interface OptionIssue {
+  readonly path: readonly PropertyKey[];
+  readonly message: string;
+}
+
 /** What of a wrong value may be shown: nothing of a secret's field, nor of what stands in the place of the options. */
 function shown(options: unknown, path: readonly PropertyKey[]): string {
   const name = path.at(-1);
@@ -17,11 +23,32 @@ function shown(options: unknown, path: readonly PropertyKey[]): string {
 
 type Issue = z.core.$ZodIssue;
 
-function issuesOf(issue: Issue, options: unknown): ValidationIssue[] {
-  const at = (...more: string[]) => [...issue.path, ...more].map(String).join('.') || '(options)';
+function issuesOf(issue: Issue, options: unknown, above: readonly PropertyKey[] = []): OptionIssue[] {
+  const path = [...above, ...issue.path];
   if (issue.code === 'unrecognized_keys')
-    return issue.keys.map((key) => ({ path: at(key), message: 'is no option; look at its spelling' }));
-  return [{ path: at(), message: `${issue.message}${shown(options, issue.path)}` }];
+    return issue.keys.map((key) => ({
+      path: [...path, key],
+      message: 'is no option; look at its spelling',
+    }));
+  const within = issue.code === 'invalid_union' ? issue.errors.find(isWithin) : undefined;
+  if (within !== undefined) return within.flatMap((inner) => issuesOf(inner, options, path));
+  return [{ path, message: `${issue.message}${shown(options, path)}` }];
+}
+
+/** Of `false` or an object, somebody who wrote an object wants to hear which of its fields is wrong. */
+function isWithin(branch: readonly Issue[]): boolean {
+  return branch.every((issue) => issue.path.length > 0 || issue.code === 'unrecognized_keys');
+}
+
+/** Every wrong option, or none. Changes nothing. */
+export function findIssues(schema: ZodType, options: unknown): readonly OptionIssue[] {
+  const { error } = schema.safeParse(options);
+  return error === undefined ? [] : error.issues.flatMap((issue) => issuesOf(issue, options));
+}
+
+/** The path as it is written in messages, for example `limits.app.perMinute`. */
+export function pathText(path: readonly PropertyKey[]): string {
+  return path.map(String).join('.') || '(options)';
 }
 
 /**
@@ -32,7 +59,9 @@ function issuesOf(issue: Issue, options: unknown): ValidationIssue[] {
 export function checkOptions<Options>(schema: ZodType<Options>, options: unknown, owner: string): Options {
   const parsed = schema.safeParse(options);
   if (parsed.success) return parsed.data;
-  const issues = parsed.error.issues.flatMap((issue) => issuesOf(issue, options));
+  const issues: ValidationIssue[] = parsed.error.issues
+    .flatMap((issue) => issuesOf(issue, options))
+    .map(({ path, message }) => ({ path: pathText(path), message }));
   const list = issues.map((issue) => `${issue.path}: ${issue.message}`).join('; ');
   throw new ConfigError(`${owner}: ${list}`, {
     issues,

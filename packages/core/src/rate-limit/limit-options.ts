@@ -1,5 +1,19 @@
 import { z } from 'zod';
 import { checkOptions } from '../config/check-options.js';
+import { type AdaptiveOptions, adaptiveSchema } from './adaptive-options.js';
+import { type AlertOptions, alertsSchema } from './alert-options.js';
+import { type AllowOptions, allowSchema } from './budget/allow-list.js';
+import { type GroupOptions, groupsSchema } from './budget/group-options.js';
+import { rolloutSchema } from './budget/rollout.js';
+import { checkTierNames, type TierOptions, tenantsSchema, tiersSchema } from './budget/tier-options.js';
+import { type CircuitOptions, circuitSchema } from './circuit-options.js';
+
+export type { AdaptiveOptions, InFlightBounds } from './adaptive-options.js';
+export type { AlertOptions, AlertSettings } from './alert-options.js';
+export type { AllowOptions } from './budget/allow-list.js';
+export type { GroupOptions } from './budget/group-options.js';
+export type { ScheduleEntry, TierOptions } from './budget/tier-options.js';
+export type { CircuitOptions, CircuitSettings } from './circuit-options.js';
 
 /** A node timer holds 24.8 days; and a longer window than this is a slip of the unit. */
 const longestMs = 24 * 86_400_000;
@@ -47,13 +61,28 @@ const perRecipientOption = z.preprocess(
   perRecipientSchema.optional(),
 );
 
-/** Shape of the `limits` option, also for the configuration file. */
+/** What turns a part off is `false`. */
+function orFalse<Schema extends z.ZodType>(schema: Schema) {
+  return z.union([z.literal(false), schema], { error: 'must be an object, or false' }).optional();
+}
+
+/** Shape of the `limits` option, also in a policy file. What one field says of another is checked by `checkLimitOptions`. */
 export const limitOptionsSchema = z.strictObject({
   perRecipient: perRecipientOption,
   endpoints: z.record(z.string().min(1), endpointSchema).optional(),
   app: appSchema.optional(),
   headroom: z.number().min(0).max(0.99).optional(),
   whenUnavailable: z.enum(['local', 'reject']).optional(),
+  groups: groupsSchema.optional(),
+  tiers: tiersSchema.optional(),
+  tenants: tenantsSchema.optional(),
+  defaultTier: z.string().min(1).optional(),
+  allow: allowSchema.optional(),
+  shadow: z.boolean().optional(),
+  rollout: rolloutSchema.optional(),
+  adaptive: orFalse(adaptiveSchema),
+  alerts: orFalse(alertsSchema),
+  circuit: orFalse(circuitSchema),
 });
 
 /** Limits of one endpoint. Every one that is given holds. */
@@ -76,98 +105,6 @@ export interface PerRecipientLimit {
   readonly windowMs: number;
   /** Message endpoints that it holds for; they share one count. @default those that the platform package names */
   readonly endpoints?: readonly string[] | undefined;
-}
-
-/** A part of the app's rate that calls with this `group` share. */
-export interface GroupOptions {
-  /** Part of every window of `limits.app`, above 0 and up to 1. All shares add up to 1 or less; the rest is the group `default`'s. */
-  readonly share: number;
-  /** The higher one borrows first. @default 0 */
-  readonly priority?: number | undefined;
-  /** Goes on while the alert is red. The group `default` is core unless it is listed otherwise. @default false */
-  readonly core?: boolean | undefined;
-  /** What its calls do at a limit where they do not say themselves. @default 'wait' */
-  readonly onLimit?: 'wait' | 'reject' | 'degrade' | undefined;
-  /** What it may take beyond its part out of the headroom, as a part of its own. @default 0.2 */
-  readonly burst?: number | undefined;
-  /** The same beyond the burst; each use is told as an event and kept in the audit. @default 0 */
-  readonly overdraft?: number | undefined;
-}
-
-/** What one tenant of yours may use. Every limit that is given holds for each tenant by itself. */
-export interface TierOptions {
-  readonly perSecond?: number | undefined;
-  readonly perMinute?: number | undefined;
-  readonly perHour?: number | undefined;
-  readonly perDay?: number | undefined;
-  /** `rolling`: any stretch of that length; `calendar`: clock minutes and hours, days of Beijing time. @default 'rolling' */
-  readonly windows?: 'rolling' | 'calendar' | undefined;
-  /**
-   * So many calls may go at once; beyond them the tenant is slowed down to the even pace of its shortest limit.
-   * @default no slowing down before a window is full
-   */
-  readonly burst?: number | undefined;
-  /** Calls of one tenant that may stand in line in one process; further ones are refused. @default 1000 */
-  readonly maxWaiting?: number | undefined;
-  /** Multipliers by time; the first entry that fits holds. Beijing time. */
-  readonly schedule?: readonly ScheduleEntry[] | undefined;
-}
-
-export interface ScheduleEntry {
-  /** 0 to 24: from the first hour to before the second; `[22, 6]` goes over midnight. @default every hour */
-  readonly hours?: readonly [number, number] | undefined;
-  /** @default every day */
-  readonly days?: readonly ('mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun')[] | undefined;
-  /** Multiplies every limit of the tier. */
-  readonly factor: number;
-}
-
-/** How the pace follows what the platform answers. */
-export interface AdaptiveOptions {
-  /**
-   * Calls of one endpoint (and group) that one process has under way: begins at `start`, grows by one with every full
-   * round, halves with a limit answer, and is halved and quartered when 60 % and 80 % of a known quota are used.
-   * `false`: unbounded. @default { start: 16, least: 1, most: 1024 }
-   */
-  readonly inFlight?:
-    | { readonly start?: number | undefined; readonly least?: number | undefined; readonly most?: number | undefined }
-    | false
-    | undefined;
-  /**
-   * `learn`: quotas are read from headers, and asked for when a limit answer came. `ask`: also before the first call of
-   * each endpoint, once for all processes. `ignore`: neither. @default 'learn'
-   */
-  readonly quota?: 'learn' | 'ask' | 'ignore' | undefined;
-  /** Whether a door keeps a shared pace after a limit answer. @default true */
-  readonly pace?: boolean | undefined;
-}
-
-/** When the share of limit answers raises an alert. */
-export interface AlertOptions {
-  /** Above it all slow down. @default 0.02 */
-  readonly yellow?: number | undefined;
-  /** Above it groups that are not core pause. @default 0.05 */
-  readonly red?: number | undefined;
-  /** Fewer recent requests than this raise nothing. @default 20 */
-  readonly leastCalls?: number | undefined;
-  /** How long a red alert pauses the other groups; it is renewed while limit answers go on. @default 10000 */
-  readonly pauseMs?: number | undefined;
-}
-
-/** When an endpoint that fails is left alone for a while. */
-export interface CircuitOptions {
-  /** So many calls that got no answer, or a 5xx, with none that succeeded between them. @default 3 */
-  readonly failures?: number | undefined;
-  /** Within this time. @default 30000 */
-  readonly withinMs?: number | undefined;
-  /** How long nobody calls it; then one probe decides. @default 60000 */
-  readonly openMs?: number | undefined;
-}
-
-/** Who may pass what this library counts for groups and tenants. The platform's own limits hold for them, too. */
-export interface AllowOptions {
-  readonly groups?: readonly string[] | undefined;
-  readonly requestIds?: readonly string[] | undefined;
 }
 
 /** How many calls may leave. Everything may be left out. */
@@ -205,14 +142,30 @@ export interface LimitOptions {
   readonly circuit?: CircuitOptions | false | undefined;
 }
 
-/** `perRecipient: false` has become a limit that holds for no endpoint. */
+/**
+ * `perRecipient: false` has become a limit that holds for no endpoint, `rollout` a number; what belongs to `alerts` and
+ * `circuit` is filled in.
+ */
 export type CheckedLimitOptions = z.output<typeof limitOptionsSchema>;
 
 /**
  * Checks the `limits` option.
  *
+ * @param platformApp what the platform package knows of the app's rate
  * @throws {ConfigError} with path and value, for example `limits.perRecipient.max`
  */
-export function checkLimitOptions(options: unknown): CheckedLimitOptions {
-  return checkOptions(z.object({ limits: limitOptionsSchema }), { limits: options }, 'options').limits;
+export function checkLimitOptions(options: unknown, platformApp: LimitSpec = {}): CheckedLimitOptions {
+  const limits = limitOptionsSchema.superRefine((checked, context) => {
+    checkTierNames(checked, context);
+    if (checked.groups === undefined || hasRate(checked.app ?? {}) || hasRate(platformApp)) return;
+    context.addIssue({ code: 'custom', path: ['groups'], message: groupsWithoutRate });
+  });
+  return checkOptions(z.object({ limits }), { limits: options }, 'options').limits;
+}
+
+const groupsWithoutRate =
+  'there is nothing to share: give limits.app a perSecond, perMinute, perDay, or max and windowMs';
+
+function hasRate({ perSecond, perMinute, perDay, max }: LimitSpec): boolean {
+  return (perSecond ?? perMinute ?? perDay ?? max) !== undefined;
 }

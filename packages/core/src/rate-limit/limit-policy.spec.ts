@@ -58,7 +58,7 @@ describe('LimitPolicy', () => {
     const rules = rulesByKey(policy, send);
     expect(rules['endpoint:template.send:1000ms']).toMatchObject({ max: 8, scope: 'endpoint' });
     expect(rules['endpoint:template.send:60000ms']).toMatchObject({ max: 1 });
-    expect(rules['endpoint:template.send:day']).toMatchObject({ type: 'calendar-day', max: 80_000 });
+    expect(rules['endpoint:template.send:day']).toMatchObject({ type: 'calendar', unit: 'day', max: 80_000 });
     expect(rules['endpoint:template.send:concurrency']).toMatchObject({ type: 'concurrency', max: 5 });
     expect(rules['app:500ms']).toMatchObject({ max: 40, scope: 'app' });
     expect(

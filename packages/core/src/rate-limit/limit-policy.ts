@@ -1,5 +1,13 @@
+import { type Clock, systemClock } from '../clock/clock.js';
 import type { EndpointKind } from '../endpoint/endpoint.js';
 import type { LimitScope } from '../verdict/verdict.js';
+import { type AdaptiveSettings, adaptiveSettings, type InFlightBounds } from './adaptive-options.js';
+import { type AlertSettings, alertSettings } from './alert-options.js';
+import { type AllowEntry, AllowList } from './budget/allow-list.js';
+import { type Group, GroupBudget } from './budget/group-budget.js';
+import { Rollout } from './budget/rollout.js';
+import { TenantBudget, type TenantLimits } from './budget/tenant-budget.js';
+import { type CircuitSettings, circuitSettings } from './circuit-options.js';
 import {
   type CheckedLimitOptions,
   checkLimitOptions,
@@ -7,6 +15,7 @@ import {
   type LimitSpec,
 } from './limit-options.js';
 import type { BarrierKey, LimitRule } from './limit-store.js';
+import { rulesOf } from './window-rules.js';
 
 /** What a platform package knows of its limits. Users' options go before it. */
 export interface PlatformLimits {
@@ -23,81 +32,203 @@ export interface LimitedCall {
   readonly recipient?: string | undefined;
   /** What the endpoint declares. */
   readonly weight: number;
+  readonly group?: string | undefined;
+  readonly tenant?: string | undefined;
+  readonly requestId?: string | undefined;
+  readonly callId?: string | undefined;
 }
 
 /** All that a call has to pass. */
 export interface CallLimits {
+  /** Narrowest first. */
   readonly rules: readonly LimitRule[];
   readonly barriers: readonly BarrierKey[];
+  /** `false`: the call is in shadow; its rules are counted and hold nobody up. */
+  readonly enforce: boolean;
+  /** The call is on the list of those who may pass, so no limit of a group or a tenant is among the rules. */
+  readonly passes: boolean;
+  /** Most calls that may stand in line in one process under this key, whatever they wait for. */
+  readonly waiting?: { readonly key: string; readonly max: number } | undefined;
 }
 
-interface EndpointLimits extends CallLimits {
+/** How one call stands apart from others of its endpoint and group. */
+type Standing = Pick<CallLimits, 'enforce' | 'passes'>;
+
+interface SharedLimits {
+  readonly limits: CallLimits;
+  readonly declaredWeight: number;
+  /** What the call takes from the app, and from its tenant. */
   readonly weight: number;
-  readonly isPerRecipient: boolean;
+}
+
+export interface PolicyContext {
+  /** Schedules and permissions go by its wall clock. @default the host's */
+  readonly clock?: Clock | undefined;
+  /** What the fleet has allowed so far. @default nothing */
+  readonly allowed?: readonly AllowEntry[] | undefined;
 }
 
 const defaultPerRecipient = { max: 4, windowMs: 60_000 };
 const defaultHeadroom = 0.2;
-/** A place is given back after this, should its holder die: longer than any attempt takes. */
-const placeHoldMs = 120_000;
 
 const gateway: BarrierKey = { key: 'gateway', scope: 'gateway' };
 const app: BarrierKey = { key: 'app', scope: 'app' };
+/** Closed while the alert is red. */
+export const nonCoreBarrier: BarrierKey = { key: 'non-core', scope: 'app' };
 
-/** Which limits hold for which call. */
+/** Which limits hold for which call. What the options say never changes; a change of options makes another policy. */
 export class LimitPolicy {
   readonly #options: CheckedLimitOptions;
   readonly #platform: PlatformLimits;
-  readonly #headroom: number;
+  readonly #context: PolicyContext;
   readonly #perRecipientEndpoints: ReadonlySet<string> | undefined;
-  readonly #byEndpoint = new Map<string, EndpointLimits>();
+  readonly #groups: GroupBudget;
+  readonly #tenants: TenantBudget;
+  readonly #rollout: Rollout;
+  readonly #adaptive: AdaptiveSettings;
+  readonly #shared = new Map<string, SharedLimits>();
+
+  /** Share of every endpoint and app window that is left unused. */
+  readonly headroom: number;
+  /** The options' permissions, and those that the fleet shares. */
+  readonly allowList: AllowList;
+  /** `undefined` where no alert is raised. */
+  readonly alerts: AlertSettings | undefined;
+  /** `undefined` where no endpoint is left alone. */
+  readonly circuit: CircuitSettings | undefined;
 
   /** @throws {ConfigError} with path and value, for example `limits.endpoints.template.send.perMinute` */
-  constructor(options: LimitOptions = {}, platform: PlatformLimits = {}) {
-    this.#options = checkLimitOptions(options);
+  constructor(options: LimitOptions = {}, platform: PlatformLimits = {}, context: PolicyContext = {}) {
+    const checked = checkLimitOptions(options, platform.app);
+    const clock = context.clock ?? systemClock;
+    const now = () => clock.now();
+    this.#options = checked;
     this.#platform = platform;
-    this.#headroom = this.#options.headroom ?? defaultHeadroom;
-    const names = this.#options.perRecipient?.endpoints ?? platform.perRecipientEndpoints;
+    this.#context = context;
+    this.#groups = new GroupBudget(checked.groups);
+    this.#tenants = new TenantBudget(checked, now);
+    this.#rollout = new Rollout(checked);
+    this.#adaptive = adaptiveSettings(checked.adaptive);
+    this.headroom = checked.headroom ?? defaultHeadroom;
+    this.allowList = new AllowList(checked.allow ?? {}, now);
+    this.allowList.replaceShared(context.allowed ?? []);
+    this.alerts = alertSettings(checked.alerts);
+    this.circuit = circuitSettings(checked.circuit);
+    const names = checked.perRecipient?.endpoints ?? platform.perRecipientEndpoints;
     this.#perRecipientEndpoints = names === undefined ? undefined : new Set(names);
+  }
+
+  /**
+   * The policy that other options make on the same platform. What the fleet has allowed holds on.
+   *
+   * @throws {ConfigError} as the constructor does; then this one may be used on
+   */
+  changedTo(options: LimitOptions): LimitPolicy {
+    return new LimitPolicy(options, this.#platform, { ...this.#context, allowed: this.allowList.shared });
   }
 
   get whenUnavailable(): LimitOptions['whenUnavailable'] {
     return this.#options.whenUnavailable;
   }
 
-  /** Made once per endpoint but for the recipient's part, narrowest rule first. */
-  limitsOf(call: LimitedCall): CallLimits {
-    const shared = this.#sharedLimits(call);
-    if (call.kind !== 'message' || call.recipient === undefined) return shared;
-    const closed = barrierOf('recipient', call.endpoint, call.recipient);
-    const barriers = [...shared.barriers, closed];
-    if (!shared.isPerRecipient) return { rules: shared.rules, barriers };
-    return { rules: [this.#recipientRule(call.recipient), ...shared.rules], barriers };
+  /** `undefined` where nothing bounds the calls under way. */
+  get inFlight(): InFlightBounds | undefined {
+    return this.#adaptive.inFlight;
   }
 
-  #sharedLimits(call: LimitedCall): EndpointLimits {
-    const known = this.#byEndpoint.get(call.endpoint);
-    if (known !== undefined && known.weight === call.weight) return known;
-    const made = this.#makeLimits(call);
-    this.#byEndpoint.set(call.endpoint, made);
+  get quotaMode(): 'learn' | 'ask' | 'ignore' {
+    return this.#adaptive.quotaMode;
+  }
+
+  /** Whether a door keeps a shared pace after a limit answer. */
+  get keepsPace(): boolean {
+    return this.#adaptive.keepsPace;
+  }
+
+  /** The declared group that a call's `group` stands for; `default` where it names none. */
+  groupOf(group?: string): string {
+    return this.#groups.of(group).name;
+  }
+
+  onLimitOf(group?: string): 'wait' | 'reject' | 'degrade' {
+    return this.#groups.of(group).onLimit;
+  }
+
+  /** Whether its calls go on while the alert is red. */
+  isCore(group?: string): boolean {
+    return this.#groups.of(group).core;
+  }
+
+  /** Made once per endpoint and group but for the parts of the recipient and the tenant. */
+  limitsOf(call: LimitedCall): CallLimits {
+    const passes = this.allowList.has(call);
+    const { limits, weight } = this.#sharedLimits(call, { enforce: this.#rollout.picks(call), passes });
+    const isTenants = call.tenant !== undefined && !passes;
+    const tenant = isTenants ? this.#tenants.limitsOf(call.tenant, weight) : undefined;
+    const recipient = call.kind === 'message' ? call.recipient : undefined;
+    if (recipient === undefined && tenant === undefined) return limits;
+    return this.#withOwn(limits, call.endpoint, recipient, tenant);
+  }
+
+  #withOwn(
+    shared: CallLimits,
+    endpoint: string,
+    recipient: string | undefined,
+    tenant: TenantLimits | undefined,
+  ): CallLimits {
+    const rules = tenant === undefined ? [...shared.rules] : [...tenant.rules, ...shared.rules];
+    const isLimited = recipient !== undefined && (this.#perRecipientEndpoints?.has(endpoint) ?? true);
+    if (isLimited) rules.unshift(this.#recipientRule(recipient));
+    const barriers =
+      recipient === undefined
+        ? shared.barriers
+        : [...shared.barriers, barrierOf('recipient', endpoint, recipient)];
+    return { ...shared, rules, barriers, waiting: tenant?.waiting };
+  }
+
+  #sharedLimits(call: LimitedCall, standing: Standing): SharedLimits {
+    const group = this.#groups.of(call.group);
+    const key = `${call.endpoint} ${group.name} ${standing.enforce} ${standing.passes}`;
+    const known = this.#shared.get(key);
+    if (known !== undefined && known.declaredWeight === call.weight) return known;
+    const made = this.#makeShared(call, group, standing);
+    this.#shared.set(key, made);
     return made;
   }
 
-  #makeLimits({ endpoint, weight }: LimitedCall): EndpointLimits {
+  #makeShared(
+    { endpoint, weight: declaredWeight }: LimitedCall,
+    group: Group,
+    standing: Standing,
+  ): SharedLimits {
     const spec: LimitSpec = {
       ...this.#platform.endpoints?.[endpoint],
       ...definedFields(this.#options.endpoints?.[endpoint]),
     };
-    const appSpec = { ...this.#platform.app, ...definedFields(this.#options.app) };
+    const weight = spec.weight ?? declaredWeight;
+    const name = `endpoint:${endpoint}`;
+    const own = rulesOf(spec, { name, scope: 'endpoint', weight: 1 }, this.headroom);
+    const rules = [...own, ...this.#appRules(weight, group, standing)];
     return {
+      declaredWeight,
       weight,
-      isPerRecipient: this.#perRecipientEndpoints?.has(endpoint) ?? true,
-      rules: [
-        ...this.#rulesOf(spec, `endpoint:${endpoint}`, 'endpoint', 1),
-        ...this.#rulesOf(appSpec, 'app', 'app', spec.weight ?? weight),
-      ],
-      barriers: [gateway, app, barrierOf('endpoint', endpoint)],
+      limits: { ...standing, rules, barriers: barriersOf(endpoint, group, standing) },
     };
+  }
+
+  #appRules(weight: number, group: Group, { passes }: Standing): LimitRule[] {
+    const spec = { ...this.#platform.app, ...definedFields(this.#options.app) };
+    return rulesOf(
+      spec,
+      {
+        name: 'app',
+        scope: 'app',
+        weight,
+        share: (rule, figure) =>
+          passes ? this.#groups.shareWhole(rule, figure, group) : this.#groups.share(rule, figure, group),
+      },
+      this.headroom,
+    );
   }
 
   /** Counted from the end of each call: the promise is about arrivals, and there is no headroom that would hide jitter. */
@@ -106,30 +237,12 @@ export class LimitPolicy {
     const key = `recipient:${recipient}:window`;
     return { type: 'sliding-window', key, scope: 'recipient', weight: 1, max, windowMs, countsFrom: 'end' };
   }
+}
 
-  #rulesOf(spec: LimitSpec, name: string, scope: LimitScope, weight: number): LimitRule[] {
-    const rules: LimitRule[] = [];
-    for (const [windowMs, max] of windowsOf(spec)) {
-      const usable = this.#withHeadroom(max);
-      const key = `${name}:${windowMs}ms`;
-      rules.push({ type: 'sliding-window', key, scope, max: usable, windowMs, ...fit(weight, usable) });
-    }
-    if (spec.perDay !== undefined) {
-      const max = this.#withHeadroom(spec.perDay);
-      rules.push({ type: 'calendar-day', key: `${name}:day`, scope, max, ...fit(weight, max) });
-    }
-    if (spec.concurrency !== undefined) {
-      const key = `${name}:concurrency`;
-      rules.push({ type: 'concurrency', key, scope, weight: 1, max: spec.concurrency, holdMs: placeHoldMs });
-    }
-    return rules;
-  }
-
-  /** At least one: a limit that lets nothing through would hold calls up for ever. */
-  #withHeadroom(max: number): number {
-    // 1000 × (1 − 0.9) is 99.99…; the small addition makes it the 100 that is meant.
-    return Math.max(1, Math.floor(max * (1 - this.#headroom) + 1e-6));
-  }
+/** A red alert is this library's own word, so it holds up neither who may pass nor who is in shadow. */
+function barriersOf(endpoint: string, group: Group, { enforce, passes }: Standing): readonly BarrierKey[] {
+  const platforms = [gateway, app, barrierOf('endpoint', endpoint)];
+  return group.core || passes || !enforce ? platforms : [...platforms, nonCoreBarrier];
 }
 
 /** The barrier that an answer of this scope closes. */
@@ -138,24 +251,6 @@ export function barrierOf(scope: LimitScope, endpoint: string, recipient?: strin
   if (scope === 'app') return app;
   if (scope === 'recipient' && recipient !== undefined) return { key: `recipient:${recipient}`, scope };
   return { key: `endpoint:${endpoint}`, scope: 'endpoint' };
-}
-
-/** One rule per length of window: where two are given for the same length, the smaller one holds. */
-function windowsOf(spec: LimitSpec): ReadonlyMap<number, number> {
-  const maxByWindowMs = new Map<number, number>();
-  const add = (max: number | undefined, windowMs: number | undefined) => {
-    if (max === undefined || windowMs === undefined) return;
-    maxByWindowMs.set(windowMs, Math.min(max, maxByWindowMs.get(windowMs) ?? max));
-  };
-  add(spec.perSecond, 1000);
-  add(spec.perMinute, 60_000);
-  add(spec.max, spec.windowMs);
-  return maxByWindowMs;
-}
-
-/** A call that is heavier than the whole limit takes all of it; otherwise it could never go. */
-function fit(weight: number, max: number): { readonly weight: number } {
-  return { weight: Math.min(weight, max) };
 }
 
 function definedFields<Spec extends object>(spec: Spec | undefined): Partial<Spec> {

@@ -24,3 +24,14 @@ export function nextBeijingMidnight(nowMs: number): number {
 function nextMultiple(valueMs: number, stepMs: number): number {
   return (Math.floor(valueMs / stepMs) + 1) * stepMs;
 }
+
+/** Hour (0 to 23) and weekday (0: Sunday) in Beijing, whatever the host's time zone. */
+export function beijingTime(nowMs: number): { readonly hour: number; readonly weekday: number } {
+  const hours = Math.floor((nowMs + beijingOffsetMs) / hourMs);
+  // 1 January 1970 was a Thursday.
+  return { hour: mod(hours, 24), weekday: mod(Math.floor(hours / 24) + 4, 7) };
+}
+
+function mod(value: number, divisor: number): number {
+  return ((value % divisor) + divisor) % divisor;
+}

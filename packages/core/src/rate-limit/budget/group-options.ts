@@ -1,0 +1,43 @@
+import { z } from 'zod';
+
+/** A part of the app's rate that calls with this `group` share. */
+export interface GroupOptions {
+  /** Part of every window of `limits.app`, above 0 and up to 1. All shares add up to 1 or less; the rest is the group `default`'s. */
+  readonly share: number;
+  /** The higher one borrows first. @default 0 */
+  readonly priority?: number | undefined;
+  /** Goes on while the alert is red. The group `default` is core unless it is listed otherwise. @default false */
+  readonly core?: boolean | undefined;
+  /** What its calls do at a limit where they do not say themselves. @default 'wait' */
+  readonly onLimit?: 'wait' | 'reject' | 'degrade' | undefined;
+  /** What it may take beyond its part out of the headroom, as a part of its own. @default 0.2 */
+  readonly burst?: number | undefined;
+  /** The same beyond the burst; each use is told as an event and kept in the audit. @default 0 */
+  readonly overdraft?: number | undefined;
+}
+
+const groupSchema = z.strictObject({
+  share: z.number().gt(0).max(1),
+  priority: z.number().int().min(-1000).max(1000).optional(),
+  core: z.boolean().optional(),
+  onLimit: z.enum(['wait', 'reject', 'degrade']).optional(),
+  burst: z.number().min(0).max(10).optional(),
+  overdraft: z.number().min(0).max(10).optional(),
+});
+
+/** A group's name ends the keys of its rules. */
+const groupName = z.string().regex(/^[\w.:-]{1,64}$/, {
+  error: 'a group is named by 1 to 64 letters, digits, or one of _ . : -',
+});
+
+/** Thirds and tenths do not add up to 1 exactly. */
+const roundingError = 1e-9;
+
+export const groupsSchema = z.record(groupName, groupSchema).superRefine((groups, context) => {
+  const sum = Object.values(groups).reduce((total, { share }) => total + share, 0);
+  if (sum <= 1 + roundingError) return;
+  context.addIssue({
+    code: 'custom',
+    message: `the shares add up to ${Number(sum.toFixed(6))}; together they may have 1 at most`,
+  });
+});
