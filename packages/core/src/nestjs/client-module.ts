@@ -39,7 +39,7 @@ export interface ClientModuleDefinition<Options, Client extends Closable> {
   /** For tokens and messages, for example `WechatMp`. */
   readonly clientName: string;
   readonly client: Type<Client>;
-  create(options: Options): Client;
+  create(options: Options): Client | Promise<Client>;
 }
 
 /** `Symbol.for`, so that the ESM and the CJS copy of a package in one process mean the same client. */

@@ -8,3 +8,11 @@ export {
   type OptionsFactory,
 } from './client-module.js';
 export type { Closable } from './client-shutdown.js';
+export { Quota, type QuotaHttpRequest, type QuotaOptions } from './quota.decorator.js';
+export { QuotaGuard } from './quota.guard.js';
+export {
+  QuotaModule,
+  type QuotaModuleAsyncOptions,
+  type QuotaModuleOptions,
+  type QuotaOptionsFactory,
+} from './quota.module.js';

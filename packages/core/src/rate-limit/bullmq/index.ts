@@ -1,0 +1,3 @@
+export type { JobDelayOptions } from './job-delay.js';
+export { limitErrorsToDelay } from './limit-errors-to-delay.js';
+export { type JobQuotaOptions, withQuota } from './with-quota.js';
