@@ -1,0 +1,1 @@
+export { type CallTracing, type TracingOptions, traceCalls } from './trace-calls.js';
