@@ -7,7 +7,10 @@ interface LimitRuleBase {
   /** Unique in the account, for example `recipient:oABC:window` or `app:1000ms#batch`: who waits for it stands in one line. */
   readonly key: string;
   readonly scope: LimitScope;
-  /** How much this call takes; positive and not above `max`. A `concurrency` rule counts calls and ignores it. */
+  /**
+   * How much this call takes; positive and not above `max`, in a split rule not above the part of the group that asks.
+   * A `concurrency` rule counts calls and ignores it.
+   */
   readonly weight: number;
 }
 
@@ -143,8 +146,11 @@ export interface Admitted {
   readonly remaining?: Remaining | undefined;
 }
 
+/** From the strictest to the freest. */
+export const drawOrder = ['part', 'borrowed', 'burst', 'overdraft'] as const;
+
 /** `part`: within the group's own part. */
-export type Draw = 'part' | 'borrowed' | 'burst' | 'overdraft';
+export type Draw = (typeof drawOrder)[number];
 
 export interface Drawing {
   readonly how: Draw;
@@ -154,6 +160,7 @@ export interface Drawing {
 
 export interface Remaining {
   readonly key: string;
+  /** Of a bucket: its burst. */
   readonly max: number;
   /** What is left after this admission; whole calls, not below 0. */
   readonly left: number;

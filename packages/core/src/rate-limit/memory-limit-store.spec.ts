@@ -44,13 +44,20 @@ describe('MemoryLimitStore', () => {
   it('F63: begins a new day at 00:00 Beijing time, not at 00:00 UTC', async () => {
     const clock = new ManualClock(Date.UTC(2026, 4, 1, 15, 59, 30));
     const store = new MemoryLimitStore(clock);
-    const rule: LimitRule = { type: 'calendar-day', key: 'day', scope: 'endpoint', weight: 1, max: 1 };
-    expect(await store.admit(request('a1', rule))).toEqual({ type: 'admitted' });
+    const rule: LimitRule = {
+      type: 'calendar',
+      unit: 'day',
+      key: 'day',
+      scope: 'endpoint',
+      weight: 1,
+      max: 1,
+    };
+    expect(await store.admit(request('a1', rule))).toMatchObject({ type: 'admitted' });
     expect(await store.admit(request('a2', rule))).toMatchObject({ type: 'refused', retryAfterMs: 30_000 });
     await clock.advance(29_999);
     expect(await store.admit(request('a3', rule))).toMatchObject({ type: 'refused', retryAfterMs: 1 });
     await clock.advance(1);
-    expect(await store.admit(request('a4', rule))).toEqual({ type: 'admitted' });
+    expect(await store.admit(request('a4', rule))).toMatchObject({ type: 'admitted' });
     await clock.advance(8 * 3_600_000);
     expect(await store.admit(request('a5', rule))).toMatchObject({
       type: 'refused',

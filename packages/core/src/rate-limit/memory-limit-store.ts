@@ -1,25 +1,42 @@
 import { type Clock, systemClock } from '../clock/clock.js';
-import { type Counter, type Instant, newCounter } from './counters/index.js';
+import { nextBeijingMidnight } from '../retry/platform-time.js';
+import { type Counter, counterNameOf, type Instant, newCounter, type Room } from './counters/index.js';
+import { SharedDoor } from './counters/shared-door.js';
 import {
   type AdmitAnswer,
   type AdmitRequest,
+  type Admitted,
+  type Closure,
+  type ClosureAnswer,
   closureMs,
+  type Drawing,
+  drawOrder,
+  type FleetReport,
+  type FleetView,
   type LimitRule,
   type LimitStore,
   type Refusal,
+  type Remaining,
+  type TimeLineEntry,
   wantsRelease,
 } from './limit-store.js';
+import { MemoryFleet } from './memory-fleet.js';
 import { SweptMap } from './swept-map.js';
 
 interface AccountLimits {
   readonly counters: SweptMap<Counter>;
-  /** Steady moments at which barriers open. */
-  readonly barriers: SweptMap<number>;
+  readonly doors: SweptMap<SharedDoor>;
   /** Steady moments at which turns are free again. */
   readonly turns: SweptMap<number>;
+  readonly fleet: MemoryFleet;
 }
 
-const admitted: AdmitAnswer = { type: 'admitted' };
+/** One rule of an admission, its counter, and what that says. */
+interface Demand {
+  readonly rule: LimitRule;
+  readonly counter: Counter;
+  readonly room: Room;
+}
 
 /**
  * Limits of one process. Its memory follows the recipients that are under a limit now: who is idle is forgotten, a few
@@ -36,7 +53,7 @@ export class MemoryLimitStore implements LimitStore {
   /** How many counters and barriers are remembered, over all accounts. */
   get size(): number {
     let size = 0;
-    for (const { counters, barriers } of this.#accounts.values()) size += counters.size + barriers.size;
+    for (const { counters, doors } of this.#accounts.values()) size += counters.size + doors.size;
     return size;
   }
 
@@ -44,27 +61,36 @@ export class MemoryLimitStore implements LimitStore {
     const at = this.#now();
     const limits = this.#limitsOf(request.account);
     sweep(limits, at);
-    const closed = closedBarrier(limits, request, at);
+    const closed = closedDoor(limits, request, at);
     if (closed !== undefined) return closed;
     const counters = request.rules.map((rule) => counterOf(limits, rule));
-    if (counters.some((counter) => counter.holds(request.admissionId))) return admitted;
-    return latestRefusal(request, counters, at) ?? take(request, counters, at);
+    if (counters.some((counter) => counter.holds(request.admissionId))) return { type: 'admitted' };
+    const demands = request.rules.map((rule, index) => demandOf(rule, counters[index], at));
+    const paced = pacedDoor(limits, request, at);
+    const full = fullRule(demands);
+    if (request.enforce === false) return paced ?? take(limits, request, demands, at, full);
+    return later(paced, full) ?? take(limits, request, demands, at, undefined);
   }
 
   async release(account: string, admissionId: string, rules: readonly LimitRule[]): Promise<void> {
     const { counters } = this.#limitsOf(account);
     const at = this.#now();
     for (const rule of rules) {
-      if (wantsRelease(rule)) counters.get(rule.key)?.end(admissionId, at);
+      if (wantsRelease(rule)) counters.get(counterNameOf(rule))?.end(admissionId, at);
     }
   }
 
-  async closeBarrier(account: string, key: string, closedForMs: number): Promise<number> {
-    const { steadyMs } = this.#now();
-    const { barriers } = this.#limitsOf(account);
-    const opensAt = Math.max(barriers.get(key) ?? 0, steadyMs + 1 + closureMs(closedForMs));
-    barriers.set(key, opensAt);
-    return opensAt - steadyMs;
+  async closeBarrier(account: string, key: string, closure: Closure): Promise<ClosureAnswer> {
+    const { steadyMs, wallMs } = this.#now();
+    return this.#doorOf(account, key).close(steadyMs, closure, nextBeijingMidnight(wallMs) - wallMs);
+  }
+
+  async slowDown(account: string, key: string, seenPerSecond: number): Promise<ClosureAnswer> {
+    return this.#doorOf(account, key).slowDown(this.#now().steadyMs, seenPerSecond);
+  }
+
+  async openBarrier(account: string, key: string): Promise<void> {
+    this.#limitsOf(account).doors.set(key, new SharedDoor());
   }
 
   async takeTurn(account: string, key: string, forMs: number): Promise<boolean> {
@@ -74,6 +100,14 @@ export class MemoryLimitStore implements LimitStore {
     if ((turns.get(key) ?? 0) > steadyMs) return false;
     turns.set(key, steadyMs + closureMs(forMs));
     return true;
+  }
+
+  async report(account: string, report: FleetReport): Promise<FleetView> {
+    return this.#limitsOf(account).fleet.report(report, this.#now());
+  }
+
+  async timeLine(account: string, endpoint: string): Promise<readonly TimeLineEntry[]> {
+    return this.#limitsOf(account).fleet.timeLine(endpoint, this.#now());
   }
 
   async close(): Promise<void> {
@@ -89,57 +123,120 @@ export class MemoryLimitStore implements LimitStore {
     if (known !== undefined) return known;
     const fresh = {
       counters: new SweptMap<Counter>(),
-      barriers: new SweptMap<number>(),
+      doors: new SweptMap<SharedDoor>(),
       turns: new SweptMap<number>(),
+      fleet: new MemoryFleet(),
     };
     this.#accounts.set(account, fresh);
     return fresh;
   }
+
+  #doorOf(account: string, key: string): SharedDoor {
+    const { doors } = this.#limitsOf(account);
+    const door = doors.get(key) ?? new SharedDoor();
+    doors.set(key, door);
+    return door;
+  }
 }
 
-function sweep({ counters, barriers }: AccountLimits, at: Instant): void {
+function sweep({ counters, doors }: AccountLimits, at: Instant): void {
   counters.sweep((counter) => counter.isIdle(at));
-  barriers.sweep((opensAt) => opensAt <= at.steadyMs);
+  doors.sweep((door) => door.isIdle(at.steadyMs));
 }
 
 function counterOf({ counters }: AccountLimits, rule: LimitRule): Counter {
-  const known = counters.get(rule.key);
+  const name = counterNameOf(rule);
+  const known = counters.get(name);
   if (known !== undefined) return known;
   const fresh = newCounter(rule);
-  counters.set(rule.key, fresh);
+  counters.set(name, fresh);
   return fresh;
 }
 
-function closedBarrier({ barriers }: AccountLimits, request: AdmitRequest, at: Instant): Refusal | undefined {
-  if (barriers.size === 0) return undefined;
-  const waits = request.barriers.map(({ key }) => (barriers.get(key) ?? 0) - at.steadyMs);
+function demandOf(rule: LimitRule, counter: Counter | undefined, at: Instant): Demand {
+  if (counter === undefined) throw new RangeError(`no counter for the rule "${rule.key}"`);
+  return { rule, counter, room: counter.ask(rule, at) };
+}
+
+function closedDoor({ doors }: AccountLimits, request: AdmitRequest, at: Instant): Refusal | undefined {
+  if (doors.size === 0) return undefined;
+  const waits = request.barriers.map(({ key }) => doors.get(key)?.closedMs(at.steadyMs) ?? 0);
   return refusalOf('barrier', request.barriers, waits);
 }
 
-function latestRefusal(
-  request: AdmitRequest,
-  counters: readonly Counter[],
-  at: Instant,
-): Refusal | undefined {
-  const waits = request.rules.map((rule, index) => counters[index]?.waitMs(rule, at) ?? 0);
-  return refusalOf('limit', request.rules, waits);
+function pacedDoor({ doors }: AccountLimits, request: AdmitRequest, at: Instant): Refusal | undefined {
+  if (doors.size === 0) return undefined;
+  const waits = request.barriers.map(({ key }) => doors.get(key)?.paceWaitMs(at.steadyMs) ?? 0);
+  const refusal = refusalOf('pace', request.barriers, waits);
+  return refusal && { ...refusal, key: `pace:${refusal.key}` };
+}
+
+function fullRule(demands: readonly Demand[]): Refusal | undefined {
+  const rules = demands.map(({ rule }) => rule);
+  return refusalOf(
+    'limit',
+    rules,
+    demands.map(({ room }) => room.waitMs),
+  );
 }
 
 /** Names the one that opens last: only then do all have room. */
 function refusalOf(
   by: Refusal['by'],
-  doors: readonly Pick<Refusal, 'key' | 'scope'>[],
+  holders: readonly Pick<Refusal, 'key' | 'scope'>[],
   waits: readonly number[],
 ): Refusal | undefined {
   const retryAfterMs = Math.max(0, ...waits);
-  const last = doors[waits.indexOf(retryAfterMs)];
+  const last = holders[waits.indexOf(retryAfterMs)];
   if (retryAfterMs === 0 || last === undefined) return undefined;
   return { type: 'refused', by, key: last.key, scope: last.scope, retryAfterMs };
 }
 
-function take(request: AdmitRequest, counters: readonly Counter[], at: Instant): AdmitAnswer {
-  for (const [index, rule] of request.rules.entries()) {
-    counters[index]?.take(rule, request.admissionId, at, request.inFlightMs);
+function later(one: Refusal | undefined, other: Refusal | undefined): Refusal | undefined {
+  if (one === undefined || other === undefined) return one ?? other;
+  return one.retryAfterMs > other.retryAfterMs ? one : other;
+}
+
+function take(
+  { doors }: AccountLimits,
+  { barriers, admissionId, inFlightMs }: AdmitRequest,
+  demands: readonly Demand[],
+  at: Instant,
+  shadowed: Refusal | undefined,
+): Admitted {
+  for (const { rule, counter } of demands) counter.take(rule, admissionId, at, inFlightMs);
+  if (doors.size > 0) for (const { key } of barriers) doors.get(key)?.pass(at.steadyMs);
+  const drew = freestDraw(demands);
+  const remaining = scarcest(demands, at);
+  return {
+    type: 'admitted',
+    ...(drew && { drew }),
+    ...(shadowed && { shadowed }),
+    ...(remaining && { remaining }),
+  };
+}
+
+function freestDraw(demands: readonly Demand[]): Drawing | undefined {
+  let freest: Drawing | undefined;
+  for (const { rule, room } of demands) {
+    if (room.draw === undefined) continue;
+    if (freest === undefined || drawOrder.indexOf(room.draw) > drawOrder.indexOf(freest.how)) {
+      freest = { how: room.draw, key: rule.key };
+    }
   }
-  return admitted;
+  return freest;
+}
+
+function scarcest(demands: readonly Demand[], at: Instant): Remaining | undefined {
+  let found: Remaining | undefined;
+  let least = Number.POSITIVE_INFINITY;
+  for (const { rule, counter } of demands) {
+    const left = counter.left(rule, at);
+    if (left === undefined) continue;
+    const max = rule.type === 'bucket' ? rule.burst : rule.max;
+    if (left / max >= least) continue;
+    least = left / max;
+    found = { key: rule.key, max, left: Math.max(0, Math.floor(left)) };
+  }
+  return found;
 }

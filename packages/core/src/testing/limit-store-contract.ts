@@ -1,28 +1,22 @@
 import assert from 'node:assert/strict';
-import type {
-  AdmitRequest,
-  ConcurrencyRule,
-  LimitRule,
-  LimitStore,
-  SlidingWindowRule,
-} from '../rate-limit/limit-store.js';
+import type { ConcurrencyRule, LimitRule, LimitStore } from '../rate-limit/limit-store.js';
 import { onFresh, type StoreHarness, type TestRunner } from './contract-runner.js';
+import { doorContract } from './limit-store-contract/doors.js';
+import { fleetContract } from './limit-store-contract/fleet.js';
+import { groupContract } from './limit-store-contract/groups.js';
+import {
+  account,
+  admission,
+  admitted,
+  refusal,
+  request,
+  window,
+  windowMs,
+} from './limit-store-contract/requests.js';
 
 /** Lets no more than three seconds pass in all per test. */
 export type LimitStoreHarness = StoreHarness<LimitStore>;
 
-const account = 'wx0000000000000001';
-const windowMs = 1000;
-
-const window = (fields: Partial<SlidingWindowRule> = {}): SlidingWindowRule => ({
-  type: 'sliding-window',
-  key: 'recipient:o1:window',
-  scope: 'recipient',
-  weight: 1,
-  max: 3,
-  windowMs,
-  ...fields,
-});
 const places: ConcurrencyRule = {
   type: 'concurrency',
   key: 'endpoint:a.b:concurrency',
@@ -31,31 +25,6 @@ const places: ConcurrencyRule = {
   max: 2,
   holdMs: 500,
 };
-const barriers = [
-  { key: 'gateway', scope: 'gateway' },
-  { key: 'endpoint:a.b', scope: 'endpoint' },
-] as const;
-
-let admissions = 0;
-
-function request(rules: readonly LimitRule[], fields: Partial<AdmitRequest> = {}): AdmitRequest {
-  admissions += 1;
-  return { account, admissionId: `a${admissions}`, rules, barriers: [], inFlightMs: 5000, ...fields };
-}
-
-/** Asks `count` times at once; answers how many were admitted. */
-async function admitted(store: LimitStore, count: number, rules: readonly LimitRule[]): Promise<number> {
-  const answers = await Promise.all(Array.from({ length: count }, () => store.admit(request(rules))));
-  return answers.filter(({ type }) => type === 'admitted').length;
-}
-
-async function refusal(store: LimitStore, asked: AdmitRequest) {
-  const answer = await store.admit(asked);
-  assert.equal(answer.type, 'refused');
-  // The line above says so; the compiler cannot see it.
-  return answer as Extract<typeof answer, { type: 'refused' }>;
-}
-
 /**
  * What every `LimitStore` must do. Run it over a store of your own:
  *
@@ -96,16 +65,16 @@ export function limitStoreContract(
             `${refused.retryAfterMs} ms`,
           );
           await advance(refused.retryAfterMs);
-          assert.deepEqual(await store.admit(request([rule])), { type: 'admitted' });
+          await admission(store, request([rule]));
         },
       );
 
       check(`${kind} window: counts weights`, async ({ store }) => {
         const rule = window({ max });
-        assert.deepEqual(await store.admit(request([{ ...rule, weight: max - 1 }])), { type: 'admitted' });
+        await admission(store, request([{ ...rule, weight: max - 1 }]));
         await refusal(store, request([{ ...rule, weight: 2 }]));
-        assert.deepEqual(await store.admit(request([{ ...rule, weight: 0.5 }])), { type: 'admitted' });
-        assert.deepEqual(await store.admit(request([{ ...rule, weight: 0.5 }])), { type: 'admitted' });
+        await admission(store, request([{ ...rule, weight: 0.5 }]));
+        await admission(store, request([{ ...rule, weight: 0.5 }]));
         await refusal(store, request([{ ...rule, weight: 0.5 }]));
       });
     }
@@ -142,7 +111,7 @@ export function limitStoreContract(
     check('F44: a repeated admission takes its place once', async ({ store }) => {
       const again = request([window(), window({ key: 'slots', max: 500 })]);
       for (let time = 0; time < 5; time += 1) {
-        assert.deepEqual(await store.admit(again), { type: 'admitted' });
+        await admission(store, again);
       }
       assert.equal(await admitted(store, 5, [window()]), 2);
     });
@@ -188,45 +157,109 @@ export function limitStoreContract(
       assert.equal(await admitted(store, 3, [places]), 2);
     });
 
-    check('counts a day until 00:00 Beijing time', async ({ store }) => {
-      const rule: LimitRule = { type: 'calendar-day', key: 'day', scope: 'endpoint', weight: 1, max: 3 };
-      assert.equal(await admitted(store, 5, [rule]), 3);
+    check('counting from the end: a slot keeps the weight until the word of the end', async (harness) => {
+      const { store, advance } = harness;
+      const rule = window({ max: 200, windowMs: 300, countsFrom: 'end' });
+      const slow = request([{ ...rule, weight: 150 }]);
+      await admission(store, slow);
+      await admission(store, request([{ ...rule, weight: 50 }], { inFlightMs: 100_000 }));
+      await advance(700);
+      await refusal(store, request([{ ...rule, weight: 1 }]));
+      await store.release(account, slow.admissionId, slow.rules);
+      const refused = await refusal(store, request([{ ...rule, weight: 150 }]));
+      assert.ok(refused.retryAfterMs > 200 && refused.retryAfterMs <= 310, `${refused.retryAfterMs} ms`);
+      await advance(refused.retryAfterMs);
+      await admission(store, request([{ ...rule, weight: 150 }]));
+      await refusal(store, request([{ ...rule, weight: 1 }]));
+    });
+
+    check(
+      'counting from the end: a slot of a call that nobody ended counts from its longest time',
+      async (harness) => {
+        const { store, advance } = harness;
+        const rule = window({ max: 200, weight: 200, windowMs: 300, countsFrom: 'end' });
+        await admission(store, request([rule], { inFlightMs: 300 }));
+        await advance(450);
+        await refusal(store, request([rule]));
+        await advance(200);
+        await admission(store, request([rule]));
+      },
+    );
+
+    for (const unit of ['minute', 'hour', 'day'] as const) {
+      check(`counts a clock ${unit}`, async ({ store }) => {
+        const rule: LimitRule = { type: 'calendar', unit, key: unit, scope: 'endpoint', weight: 1, max: 2.5 };
+        // The unit may end under way, at most once.
+        const through = await admitted(store, 20, [rule]);
+        assert.ok(through === 2 || through === 4, `${through}`);
+        const { retryAfterMs } = await refusal(store, request([{ ...rule, weight: 2.5 }]));
+        assert.ok(
+          retryAfterMs > 0 && retryAfterMs <= { minute: 60_000, hour: 3_600_000, day: 86_400_000 }[unit],
+        );
+      });
+    }
+
+    check('a bucket lets its burst through at once, and the rest at an even pace', async (harness) => {
+      const { store, advance } = harness;
+      const rule: LimitRule = {
+        type: 'bucket',
+        key: 'tenant:t1:pace',
+        scope: 'tenant',
+        weight: 1,
+        max: 2,
+        windowMs: 1000,
+        burst: 3,
+      };
+      assert.equal(await admitted(store, 6, [rule]), 3);
       const refused = await refusal(store, request([rule]));
-      assert.ok(refused.retryAfterMs > 0 && refused.retryAfterMs <= 86_400_000);
+      assert.equal(refused.key, rule.key);
+      assert.ok(refused.retryAfterMs > 300 && refused.retryAfterMs <= 500, `${refused.retryAfterMs} ms`);
+      const heavy = await refusal(store, request([{ ...rule, weight: 2 }]));
+      assert.ok(heavy.retryAfterMs > 800 && heavy.retryAfterMs <= 1000, `${heavy.retryAfterMs} ms`);
+      await advance(refused.retryAfterMs);
+      assert.equal(await admitted(store, 3, [rule]), 1);
     });
 
-    check('a closed barrier refuses, takes nothing, and opens by itself', async ({ store, advance }) => {
-      const left = await store.closeBarrier(account, 'endpoint:a.b', 400);
-      assert.ok(left > 300 && left <= 401, `${left} ms`);
-      const refused = await refusal(store, request([window()], { barriers }));
-      assert.equal(refused.by, 'barrier');
-      assert.equal(refused.key, 'endpoint:a.b');
-      assert.equal(refused.scope, 'endpoint');
-      assert.ok(refused.retryAfterMs > 0 && refused.retryAfterMs <= 401);
-      assert.equal(await admitted(store, 5, [window()]), 3);
-      await advance(left);
-      assert.equal((await store.admit(request([], { barriers }))).type, 'admitted');
+    check('tells what is left of the rule that is scarcest', async ({ store }) => {
+      const rules: readonly LimitRule[] = [
+        window({ key: 'app:1000ms', max: 200 }),
+        window({ max: 4 }),
+        { type: 'calendar', unit: 'day', key: 'day', scope: 'app', weight: 1, max: 100 },
+        { type: 'bucket', key: 'pace', scope: 'tenant', weight: 1, max: 1000, windowMs: 1000, burst: 50 },
+        { ...places, max: 1000 },
+      ];
+      const first = await admission(store, request(rules));
+      assert.deepEqual(first.remaining, { key: 'recipient:o1:window', max: 4, left: 3 });
+      const day = { ...rules[2], weight: 90 } as LimitRule;
+      const second = await admission(store, request([day]));
+      assert.deepEqual(second.remaining, { key: 'day', max: 100, left: 9 });
+      const bucket = { ...rules[3], weight: 49 } as LimitRule;
+      const third = await admission(store, request([bucket]));
+      assert.equal(third.remaining?.key, 'pace');
+      assert.equal(third.remaining?.max, 50);
     });
 
-    check('keeps the later of two moments at which a barrier opens', async ({ store }) => {
-      await store.closeBarrier(account, 'gateway', 60_000);
-      const left = await store.closeBarrier(account, 'gateway', 1000);
-      assert.ok(left > 50_000);
-      const refused = await refusal(store, request([], { barriers }));
-      assert.equal(refused.key, 'gateway');
-      assert.ok(refused.retryAfterMs > 50_000);
-      assert.ok((await store.closeBarrier(account, 'gateway', 90_000)) > 80_000);
+    check('counts without holding anybody up where it is not to enforce', async ({ store }) => {
+      const rules = [window(), window({ key: 'slots', max: 200 })];
+      const shadow = () => store.admit(request(rules, { enforce: false }));
+      for (let call = 0; call < 3; call += 1)
+        assert.equal((await admission(store, request(rules))).shadowed, undefined);
+      const answer = await shadow();
+      assert.equal(answer.type, 'admitted');
+      const { shadowed, remaining } = answer as Extract<typeof answer, { type: 'admitted' }>;
+      assert.equal(shadowed?.by, 'limit');
+      assert.equal(shadowed?.key, 'recipient:o1:window');
+      assert.ok((shadowed?.retryAfterMs ?? 0) > 0);
+      assert.equal(remaining?.left, 0);
+      assert.equal(await admitted(store, 197, [rules[1] as LimitRule]), 196);
+      await store.closeBarrier(account, 'app', { forMs: 1000 });
+      const barriers = [{ key: 'app', scope: 'app' }] as const;
+      await refusal(store, request(rules, { enforce: false, barriers }));
     });
 
-    check('F146: closes for a bounded time whatever it is told', async ({ store }) => {
-      for (const [index, nonsense] of [0, -5, Number.NaN].entries()) {
-        const left = await store.closeBarrier(account, `n${index}`, nonsense);
-        assert.ok(left > 25_000 && left <= 30_001, `${nonsense}: ${left} ms`);
-      }
-      for (const huge of [Number.POSITIVE_INFINITY, 2 ** 53]) {
-        assert.ok((await store.closeBarrier(account, `h${huge}`, huge)) <= 86_400_001);
-      }
-    });
+    doorContract(check);
+    groupContract(check);
+    fleetContract(check);
 
     check('gives a turn to one', async ({ store, advance }) => {
       const turns = await Promise.all([1, 2, 3].map(() => store.takeTurn(account, 'quota', 300)));

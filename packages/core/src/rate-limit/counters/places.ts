@@ -1,16 +1,16 @@
 import { type ConcurrencyRule, placePollMs } from '../limit-store.js';
-import type { Counter, Instant } from './counter.js';
+import { type Counter, type Instant, type Room, room } from './counter.js';
 
 /** Bounded concurrency: who holds a place, and until when at the latest. */
 export class Places implements Counter<ConcurrencyRule> {
   readonly #expiresAtById = new Map<string, number>();
 
-  waitMs(rule: ConcurrencyRule, at: Instant): number {
-    if (this.#expiresAtById.size < rule.max) return 0;
+  ask(rule: ConcurrencyRule, at: Instant): Room {
+    if (this.#expiresAtById.size < rule.max) return room;
     this.#dropExpired(at.steadyMs);
-    if (this.#expiresAtById.size < rule.max) return 0;
+    if (this.#expiresAtById.size < rule.max) return room;
     const earliest = Math.min(...this.#expiresAtById.values());
-    return Math.min(earliest - at.steadyMs, placePollMs);
+    return { waitMs: Math.min(earliest - at.steadyMs, placePollMs) };
   }
 
   holds(admissionId: string): boolean {
@@ -24,6 +24,8 @@ export class Places implements Counter<ConcurrencyRule> {
   end(admissionId: string): void {
     this.#expiresAtById.delete(admissionId);
   }
+
+  left(): undefined {}
 
   isIdle(at: Instant): boolean {
     this.#dropExpired(at.steadyMs);

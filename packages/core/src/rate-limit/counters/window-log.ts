@@ -1,5 +1,5 @@
 import type { SlidingWindowRule } from '../limit-store.js';
-import type { Counter, Instant } from './counter.js';
+import { type Counter, type Instant, type Room, room } from './counter.js';
 
 interface Entry {
   readonly admissionId: string;
@@ -13,11 +13,12 @@ export class WindowLog implements Counter<SlidingWindowRule> {
   #entries: Entry[] = [];
   #windowMs = 0;
 
-  waitMs(rule: SlidingWindowRule, at: Instant): number {
+  ask(rule: SlidingWindowRule, at: Instant): Room {
     this.#windowMs = rule.windowMs;
     this.#dropOld(at.steadyMs);
     const excess = this.#used() + rule.weight - rule.max;
-    return excess <= 0 ? 0 : this.#momentWithout(excess, at.steadyMs) + rule.windowMs - at.steadyMs;
+    if (excess <= 0) return room;
+    return { waitMs: this.#momentWithout(excess, at.steadyMs) + rule.windowMs - at.steadyMs };
   }
 
   holds(admissionId: string): boolean {
@@ -33,6 +34,10 @@ export class WindowLog implements Counter<SlidingWindowRule> {
   end(admissionId: string, at: Instant): void {
     const entry = this.#entries.find((candidate) => candidate.admissionId === admissionId);
     if (entry !== undefined) entry.stampMs = Math.min(entry.stampMs, at.steadyMs + 1);
+  }
+
+  left({ max }: SlidingWindowRule): number {
+    return max - this.#used();
   }
 
   isIdle(at: Instant): boolean {
