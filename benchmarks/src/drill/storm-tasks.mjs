@@ -1,0 +1,15 @@
+import { messageOf } from '../message.mjs';
+
+export const sendPath = '/cgi-bin/message/template/send';
+
+/** Which tasks one of the processes has, by number: every so-manieth, so that all have as many, give or take one. */
+export function tasksOf(rank, processes, tasks) {
+  const numbers = [];
+  for (let n = rank; n < tasks; n += processes) numbers.push(n);
+  return numbers;
+}
+
+/** The n-th task: a message to a person of its own, so that the limit per recipient is in nobody's way. */
+export function taskOf(n) {
+  return { message: messageOf(n), requestId: `drill-${n}` };
+}

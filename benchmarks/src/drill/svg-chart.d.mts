@@ -1,0 +1,6 @@
+import type { ChartRow } from './text-chart.mjs';
+
+export function svgChart(
+  panels: readonly { title: string; figures: string; rows: readonly ChartRow[] }[],
+  quotaPerSecond: number,
+): string;
