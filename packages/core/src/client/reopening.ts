@@ -1,4 +1,5 @@
-import { nextBeijingMidnight, nextHour, nextMinute } from '../retry/platform-time.js';
+import { nextHour, nextMinute } from '../retry/platform-time.js';
+import { restOfDayMs } from '../retry/quota-day.js';
 import type { RetryAdvice } from '../verdict/verdict.js';
 
 /** How long a limit holds whose end nobody names. */
@@ -19,7 +20,7 @@ export function reopensAt(advice: RetryAdvice, nowMs: number): number {
     case 'next-hour':
       return nextHour(nowMs);
     case 'next-day':
-      return nextBeijingMidnight(nowMs);
+      return nowMs + restOfDayMs(nowMs);
     case 'backoff':
       return nowMs + unnamedLimitMs;
     case 'longer-each-time':

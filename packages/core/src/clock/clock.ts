@@ -9,12 +9,17 @@ export interface Clock {
    * A delay that is zero or negative resolves in the next turn of the event loop.
    */
   sleep(delayMs: number, signal?: AbortSignal): Promise<void>;
+  /**
+   * The same for work in the background: keeps no process alive. It never resolves where the process ends before.
+   * @default `sleep`
+   */
+  idle?(delayMs: number, signal?: AbortSignal): Promise<void>;
 }
 
 /** Node's timers hold a delay in 32 bits; a longer one would fire at once. */
 const longestTimerMs = 2 ** 31 - 1;
 
-function sleepFor(delayMs: number, signal?: AbortSignal): Promise<void> {
+function sleepFor(delayMs: number, signal?: AbortSignal, keepsAlive = true): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);
     const onAbort = () => {
@@ -28,6 +33,7 @@ function sleepFor(delayMs: number, signal?: AbortSignal): Promise<void> {
       },
       Math.min(Math.max(0, delayMs), longestTimerMs),
     );
+    if (!keepsAlive) timer.unref();
     signal?.addEventListener('abort', onAbort, { once: true });
   });
 }
@@ -35,7 +41,8 @@ function sleepFor(delayMs: number, signal?: AbortSignal): Promise<void> {
 export const systemClock: Clock = {
   now: () => Date.now(),
   monotonic: () => performance.now(),
-  sleep: sleepFor,
+  sleep: (delayMs, signal) => sleepFor(delayMs, signal),
+  idle: (delayMs, signal) => sleepFor(delayMs, signal, false),
 };
 
 /** A clock that runs `speed` times as fast as the host's. A demo's minute then takes `60 / speed` seconds. */
@@ -48,5 +55,6 @@ export function scaledClock(speed: number): Clock {
     now: () => startedAt + (performance.now() - startedMonotonic) * speed,
     monotonic: () => performance.now() * speed,
     sleep: (delayMs, signal) => sleepFor(delayMs / speed, signal),
+    idle: (delayMs, signal) => sleepFor(delayMs / speed, signal, false),
   };
 }
