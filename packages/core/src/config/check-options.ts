@@ -25,13 +25,19 @@ type Issue = z.core.$ZodIssue;
 
 function issuesOf(issue: Issue, options: unknown, above: readonly PropertyKey[] = []): OptionIssue[] {
   const path = [...above, ...issue.path];
-  if (issue.code === 'unrecognized_keys')
-    return issue.keys.map((key) => ({
-      path: [...path, key],
-      message: 'is no option; look at its spelling',
-    }));
-  const within = issue.code === 'invalid_union' ? issue.errors.find(isWithin) : undefined;
-  if (within !== undefined) return within.flatMap((inner) => issuesOf(inner, options, path));
+  switch (issue.code) {
+    case 'unrecognized_keys':
+      return issue.keys.map((key) => ({
+        path: [...path, key],
+        message: 'is no option; look at its spelling',
+      }));
+    case 'invalid_key':
+      return issue.issues.map(({ message }) => ({ path, message }));
+    case 'invalid_union': {
+      const within = issue.errors.find(isWithin);
+      if (within !== undefined) return within.flatMap((inner) => issuesOf(inner, options, path));
+    }
+  }
   return [{ path, message: `${issue.message}${shown(options, path)}` }];
 }
 
@@ -40,10 +46,14 @@ function isWithin(branch: readonly Issue[]): boolean {
   return branch.every((issue) => issue.path.length > 0 || issue.code === 'unrecognized_keys');
 }
 
-/** Every wrong option, or none. Changes nothing. */
-export function findIssues(schema: ZodType, options: unknown): readonly OptionIssue[] {
+/**
+ * Every wrong option, or none. Changes nothing.
+ *
+ * @param written the options as somebody wrote them, where something was put into them since: only this is shown
+ */
+export function findIssues(schema: ZodType, options: unknown, written = options): readonly OptionIssue[] {
   const { error } = schema.safeParse(options);
-  return error === undefined ? [] : error.issues.flatMap((issue) => issuesOf(issue, options));
+  return error === undefined ? [] : error.issues.flatMap((issue) => issuesOf(issue, written));
 }
 
 /** The path as it is written in messages, for example `limits.app.perMinute`. */

@@ -1,1 +1,3 @@
 export { checkOptions } from './check-options.js';
+export { mergePolicy, type PolicyOptions, readPolicyFile } from './policy-file.js';
+export { type PolicyWatchOptions, watchPolicyFile } from './policy-watch.js';

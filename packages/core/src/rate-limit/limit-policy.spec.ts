@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isWechatErrorOf } from '../errors/errors.js';
+import { ManualClock } from '../testing/manual-clock.js';
 import type { LimitOptions } from './limit-options.js';
 import { type LimitedCall, LimitPolicy } from './limit-policy.js';
 
@@ -97,9 +98,172 @@ describe('LimitPolicy', () => {
     expect(keys(send)).toEqual(['gateway', 'app', 'endpoint:template.send', 'recipient:o1']);
   });
 
-  it('makes the rules of an endpoint once', () => {
-    const policy = new LimitPolicy({ app: { perMinute: 10 } });
-    expect(policy.limitsOf(read)).toBe(policy.limitsOf({ ...read }));
+  it('makes the rules of an endpoint once for each group', () => {
+    const policy = new LimitPolicy({ app: { perMinute: 10 }, groups: { batch: { share: 0.5 } } });
+    expect(policy.limitsOf(read)).toBe(policy.limitsOf({ ...read, callId: 'c1', group: 'none' }));
+    expect(policy.limitsOf({ ...read, group: 'batch' })).toBe(policy.limitsOf({ ...read, group: 'batch' }));
+    expect(policy.limitsOf(read)).not.toBe(policy.limitsOf({ ...read, group: 'batch' }));
+    expect(policy.limitsOf({ ...read, weight: 2 }).rules[0]).toMatchObject({ weight: 2 });
+  });
+
+  it('counts endpoint and app windows from the end of calls where no headroom hides their jitter', () => {
+    const options = { endpoints: { 'user.info': { perSecond: 5 } }, app: { perMinute: 10, perDay: 100 } };
+    const countsFrom = (headroom: number) =>
+      new LimitPolicy({ ...options, headroom })
+        .limitsOf(read)
+        .rules.map((rule) => ('countsFrom' in rule ? rule.countsFrom : undefined));
+    expect(countsFrom(0)).toEqual(['end', 'end', undefined]);
+    expect(countsFrom(0.01)).toEqual([undefined, undefined, undefined]);
+  });
+
+  it("splits the app's windows between groups up to the platform's own figure, and nothing else", () => {
+    const policy = new LimitPolicy({
+      endpoints: { 'user.info': { perSecond: 5 } },
+      app: { perSecond: 100, perDay: 1000, concurrency: 3 },
+      groups: { batch: { share: 0.25 } },
+    });
+    const rules = policy.limitsOf({ ...read, group: 'batch' }).rules;
+    expect(rules.map(({ key, scope }) => [key, scope])).toEqual([
+      ['endpoint:user.info:1000ms', 'endpoint'],
+      ['app:1000ms#batch', 'group'],
+      ['app:day#batch', 'group'],
+      ['app:concurrency', 'app'],
+    ]);
+    expect(rules[1]).toMatchObject({ max: 80, split: { counter: 'app:1000ms', ceiling: 100 } });
+    expect(rules[2]).toMatchObject({ max: 800, split: { counter: 'app:day', ceiling: 1000 } });
+  });
+
+  it('holds calls of groups that are not core behind the door that a red alert closes', () => {
+    const policy = new LimitPolicy({
+      app: { perSecond: 10 },
+      groups: { batch: { share: 0.3 }, interactive: { share: 0.6, core: true } },
+    });
+    const isHeld = (group?: string) =>
+      policy.limitsOf({ ...read, group }).barriers.some(({ key }) => key === 'non-core');
+    expect([isHeld('batch'), isHeld('interactive'), isHeld()]).toEqual([true, false, false]);
+    expect([policy.isCore('batch'), policy.isCore('interactive'), policy.isCore()]).toEqual([
+      false,
+      true,
+      true,
+    ]);
+  });
+
+  it("limits a message by recipient, tenant, endpoint and app, narrowest first, and bounds its tenant's line", () => {
+    const policy = new LimitPolicy({
+      endpoints: { 'template.send': { perSecond: 5, weight: 2 } },
+      app: { perSecond: 10 },
+      tiers: { free: { perMinute: 3, maxWaiting: 7 } },
+      tenants: { acme: 'free' },
+    });
+    const limits = policy.limitsOf({ ...send, tenant: 'acme' });
+    expect(limits.rules.map(({ key, weight }) => [key, weight])).toEqual([
+      ['recipient:o1:window', 1],
+      ['tenant:acme:60000ms', 2],
+      ['endpoint:template.send:1000ms', 1],
+      ['app:1000ms', 2],
+    ]);
+    expect(limits.waiting).toEqual({ key: 'tenant:acme', max: 7 });
+    expect(policy.limitsOf({ ...send, tenant: 'other' }).waiting).toBeUndefined();
+  });
+
+  it("lets a call of the allow-list pass groups, tenants and a red alert, and none of the platform's own limits", () => {
+    const policy = new LimitPolicy({
+      endpoints: { 'template.send': { perSecond: 5 } },
+      app: { perSecond: 10 },
+      groups: { batch: { share: 0.3 } },
+      tiers: { free: { perMinute: 3 } },
+      defaultTier: 'free',
+      allow: { requestIds: ['r1'] },
+    });
+    const call = { ...send, group: 'batch', tenant: 'acme', requestId: 'r1' };
+    const { rules, barriers, passes, waiting } = policy.limitsOf(call);
+    expect([passes, waiting]).toEqual([true, undefined]);
+    expect(rules.map(({ key }) => key)).toEqual([
+      'recipient:o1:window',
+      'endpoint:template.send:1000ms',
+      'app:1000ms',
+    ]);
+    expect(rules[2]).toMatchObject({ scope: 'app', max: 8, split: { counter: 'app:1000ms', ceiling: 8 } });
+    expect(barriers.map(({ key }) => key)).toEqual([
+      'gateway',
+      'app',
+      'endpoint:template.send',
+      'recipient:o1',
+    ]);
+    expect(policy.limitsOf({ ...call, requestId: 'r2' })).toMatchObject({ passes: false, waiting: {} });
+  });
+
+  it('hears of permissions that the fleet gives, and keeps them when the options change', async () => {
+    const clock = new ManualClock();
+    const policy = new LimitPolicy({}, {}, { clock });
+    const passes = (of: LimitPolicy) => of.limitsOf({ ...read, group: 'batch' }).passes;
+    policy.allowList.replaceShared([{ type: 'group', name: 'batch', until: clock.now() + 1000 }]);
+    const changed = policy.changedTo({ app: { perSecond: 10 } });
+    expect([passes(policy), passes(changed)]).toEqual([true, true]);
+    await clock.advance(1000);
+    expect([passes(policy), passes(changed)]).toEqual([false, false]);
+  });
+
+  it('keeps what it knows of the platform when the options change, and itself where they are wrong', () => {
+    const policy = new LimitPolicy({}, { app: { perSecond: 10 } });
+    expect(policy.changedTo({ headroom: 0 }).limitsOf(read).rules).toMatchObject([{ max: 10 }]);
+    expect(() => policy.changedTo({ headroom: 2 })).toThrow('limits.headroom');
+    expect(policy.limitsOf(read).rules).toMatchObject([{ max: 8 }]);
+  });
+
+  it('enforces nothing in shadow, closes no door of its own, and names the same rules', () => {
+    const options = { app: { perSecond: 10 }, groups: { batch: { share: 0.3 } } };
+    const call = { ...read, group: 'batch' };
+    const real = new LimitPolicy(options).limitsOf(call);
+    const shadow = new LimitPolicy({ ...options, shadow: true }).limitsOf(call);
+    expect([real.enforce, shadow.enforce]).toEqual([true, false]);
+    expect(shadow.rules).toEqual(real.rules);
+    expect(shadow.barriers.map(({ key }) => key)).toEqual(['gateway', 'app', 'endpoint:user.info']);
+  });
+
+  it('enforces limits on the share of calls that they are rolled out to', () => {
+    const policy = new LimitPolicy({ rollout: '25%' });
+    const calls = Array.from({ length: 4000 }, (_, index) => ({ ...read, callId: `c-${index}` }));
+    const enforced = calls.filter((call) => policy.limitsOf(call).enforce).length;
+    expect(enforced).toBeGreaterThan(850);
+    expect(enforced).toBeLessThan(1150);
+  });
+
+  it('fills in what the options leave out', () => {
+    const { inFlight, quotaMode, keepsPace, alerts, circuit, headroom } = new LimitPolicy();
+    expect({ inFlight, quotaMode, keepsPace, alerts, circuit, headroom }).toEqual({
+      inFlight: { start: 16, least: 1, most: 1024 },
+      quotaMode: 'learn',
+      keepsPace: true,
+      alerts: { yellow: 0.02, red: 0.05, leastCalls: 20, pauseMs: 10_000 },
+      circuit: { failures: 3, withinMs: 30_000, openMs: 60_000 },
+      headroom: 0.2,
+    });
+    expect(new LimitPolicy({ alerts: { red: 0.5 } }).alerts).toMatchObject({ yellow: 0.02, red: 0.5 });
+  });
+
+  it('turns off what is false', () => {
+    const { inFlight, quotaMode, keepsPace, alerts, circuit } = new LimitPolicy({
+      adaptive: false,
+      alerts: false,
+      circuit: false,
+    });
+    expect({ inFlight, quotaMode, keepsPace, alerts, circuit }).toEqual({
+      quotaMode: 'ignore',
+      keepsPace: false,
+    });
+    expect(new LimitPolicy({ adaptive: { inFlight: false } })).toMatchObject({
+      inFlight: undefined,
+      keepsPace: true,
+    });
+  });
+
+  it.each([
+    [{ most: 8 }, { start: 8, least: 1, most: 8 }],
+    [{ least: 20 }, { start: 20, least: 20, most: 1024 }],
+    [{ start: 2000 }, { start: 2000, least: 1, most: 2000 }],
+  ])('lets the default concurrency give way to %j', (inFlight, filled) => {
+    expect(new LimitPolicy({ adaptive: { inFlight } }).inFlight).toEqual(filled);
   });
 
   it.each([

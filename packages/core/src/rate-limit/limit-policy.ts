@@ -154,6 +154,11 @@ export class LimitPolicy {
     return this.#groups.of(group).onLimit;
   }
 
+  /** Of its lines in one process; the higher one tries first. */
+  priorityOf(group?: string): number {
+    return this.#groups.of(group).priority;
+  }
+
   /** Whether its calls go on while the alert is red. */
   isCore(group?: string): boolean {
     return this.#groups.of(group).core;
@@ -225,7 +230,7 @@ export class LimitPolicy {
         scope: 'app',
         weight,
         share: (rule, figure) =>
-          passes ? this.#groups.shareWhole(rule, figure, group) : this.#groups.share(rule, figure, group),
+          passes ? this.#groups.shareWhole(rule, group) : this.#groups.share(rule, figure, group),
       },
       this.headroom,
     );

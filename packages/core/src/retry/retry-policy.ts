@@ -26,22 +26,23 @@ export interface RetryOptions {
 const milliseconds = z.number().finite().nonnegative();
 const count = z.number().int().min(0).max(100);
 
-const retryOptionsSchema = z
-  .strictObject({
-    baseMs: milliseconds.default(1_000),
-    capMs: milliseconds.default(60_000),
-    maxRetries: count.default(5),
-    batchMaxRetries: count.default(8),
-    networkRetries: count.default(2),
-    budgetShare: z.number().min(0).max(1).default(0.2),
-    budgetReserve: z.number().int().nonnegative().default(20),
-  })
-  .refine((options) => options.capMs >= options.baseMs, {
-    path: ['capMs'],
-    error: 'must not be less than baseMs',
-  });
+/** Shape of the `retry` option, also in a policy file. */
+export const retryOptionsSchema = z.strictObject({
+  baseMs: milliseconds.default(1_000),
+  capMs: milliseconds.default(60_000),
+  maxRetries: count.default(5),
+  batchMaxRetries: count.default(8),
+  networkRetries: count.default(2),
+  budgetShare: z.number().min(0).max(1).default(0.2),
+  budgetReserve: z.number().int().nonnegative().default(20),
+});
 
-const optionSchema = z.object({ retry: retryOptionsSchema });
+const checkedOptionsSchema = retryOptionsSchema.refine((options) => options.capMs >= options.baseMs, {
+  path: ['capMs'],
+  error: 'must not be less than baseMs',
+});
+
+const optionSchema = z.object({ retry: checkedOptionsSchema });
 
 /** The numbers only: whether a call may be repeated is the verdict's word. */
 export class RetryPolicy implements Required<RetryOptions> {

@@ -12,6 +12,7 @@ export interface Group
 }
 
 const defaultName = 'default';
+const roundingError = 1e-6;
 const ordinary = { priority: 0, onLimit: 'wait', burst: 0.2, overdraft: 0 } as const;
 
 /** How the app's windows are split, and what else is said of groups. */
@@ -44,30 +45,26 @@ export class GroupBudget {
     // A call that is heavier than its group's part goes when the group has had nothing; otherwise it could never go.
     const own = parts[asker.index]?.max ?? 0;
     const groups = own > 0 && own < rule.weight ? withMax(parts, asker, rule.weight) : parts;
-    const scope = asker === this.#default ? rule.scope : 'group';
-    return { ...rule, scope, key: `${rule.key}#${asker.name}`, split: splitOf(rule, asker, groups, ceiling) };
+    const split: GroupSplit = { counter: rule.key, asker: asker.index, groups, ceiling };
+    return {
+      ...rule,
+      scope: asker === this.#default ? rule.scope : 'group',
+      key: `${rule.key}#${asker.name}`,
+      split,
+    };
   }
 
-  /** For a call that may pass: held up by what all groups together have taken, and by nothing else. */
-  shareWhole(rule: WindowRule, ceiling: number, asker: Group): LimitRule {
+  /** For a call that may pass: it is counted for its group, and held up only by what all groups have taken together. */
+  shareWhole(rule: WindowRule, asker: Group): LimitRule {
     if (!this.#isSplit) return rule;
     const groups = withMax(this.#partsOf(rule.max), asker, rule.max);
-    return { ...rule, split: splitOf(rule, asker, groups, ceiling) };
+    return { ...rule, split: { counter: rule.key, asker: asker.index, groups, ceiling: rule.max } };
   }
 
   #partsOf(max: number): readonly GroupPart[] {
     const shares = this.#groups.map(({ share }) => share);
     return partsOf(shares, max).map((part, index) => partOf(this.#groups[index] ?? this.#default, part));
   }
-}
-
-function splitOf(
-  { key }: WindowRule,
-  asker: Group,
-  groups: readonly GroupPart[],
-  ceiling: number,
-): GroupSplit {
-  return { counter: key, asker: asker.index, groups, ceiling };
 }
 
 function withMax(parts: readonly GroupPart[], { index }: Group, max: number): readonly GroupPart[] {
@@ -80,7 +77,7 @@ function partOf({ name, priority, burst, overdraft }: Group, max: number): Group
 
 /** 0.1 × 30 is a little more than 3 and means 3. */
 function roundUp(calls: number): number {
-  return Math.ceil(calls - 1e-6);
+  return Math.max(0, Math.ceil(calls - roundingError));
 }
 
 /** By name, so that processes agree whatever the order in their files. */
@@ -94,7 +91,7 @@ function groupsOf(options: Readonly<Record<string, GroupOptions>>): readonly Gro
 /** The group `default` has what no share speaks for. */
 function defaultOptions(options: Readonly<Record<string, GroupOptions>>): GroupOptions {
   const spoken = Object.values(options).reduce((sum, { share }) => sum + share, 0);
-  return { share: Math.max(0, 1 - spoken), core: true };
+  return { share: spoken > 1 - roundingError ? 0 : 1 - spoken };
 }
 
 function makeGroup([name, options]: readonly [string, GroupOptions], index: number): Group {

@@ -34,8 +34,10 @@ const groupName = z.string().regex(/^[\w.:-]{1,64}$/, {
 const roundingError = 1e-9;
 
 export const groupsSchema = z.record(groupName, groupSchema).superRefine((groups, context) => {
-  const sum = Object.values(groups).reduce((total, { share }) => total + share, 0);
-  if (sum <= 1 + roundingError) return;
+  const shares = Object.values(groups).map(({ share }) => share);
+  const sum = shares.reduce((total, share) => total + share, 0);
+  // A single share that is too large has been told by itself.
+  if (sum <= 1 + roundingError || shares.some((share) => share > 1)) return;
   context.addIssue({
     code: 'custom',
     message: `the shares add up to ${Number(sum.toFixed(6))}; together they may have 1 at most`,
