@@ -11,6 +11,7 @@ export {
   type EndpointMethod,
   type EndpointMethods,
   type Platform,
+  type PlatformQuota,
   type RawRequest,
   type ReceiptOf,
   type ResumeOptions,

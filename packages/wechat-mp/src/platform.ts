@@ -1,6 +1,7 @@
 import type { Platform } from '@wetempo/core';
-import { mpEndpoints, quotaEndpoints } from './endpoints/index.js';
+import { mpEndpoints } from './endpoints/index.js';
 import { mpErrcodes } from './errcodes/index.js';
+import { mpQuota } from './quota.js';
 
 /** Official Accounts (公众号), as core sees them. */
 export const mpPlatform: Platform = {
@@ -9,8 +10,5 @@ export const mpPlatform: Platform = {
   errcodes: mpErrcodes,
   endpoints: mpEndpoints,
   defaultLimits: { perRecipientEndpoints: ['template.send', 'subscribeMessage.send'] },
-  remainingDailyQuota: async (call, path) => {
-    const { quota } = await call(quotaEndpoints.get, { cgi_path: path }, { deadlineMs: 5000 });
-    return quota.remain;
-  },
+  quota: mpQuota,
 };

@@ -8,7 +8,7 @@ export {
   clientSettings,
   type TokenOptions,
 } from './client-settings.js';
-export type { Account, Platform, TokenEndpoint } from './platform.js';
+export type { Account, Platform, PlatformQuota, TokenEndpoint } from './platform.js';
 export type { RawRequest } from './raw-request.js';
 export type { ReceiptOf } from './receipt-of.js';
 export type { ResumeOptions, ResumeReport } from './resume-pending.js';

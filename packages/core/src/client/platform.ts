@@ -1,4 +1,6 @@
 import type { AnyEndpoint } from '../endpoint/endpoint.js';
+import type { Cleared } from '../rate-limit/fleet/clearing.js';
+import type { QuotaAnswer } from '../rate-limit/fleet/quota-view.js';
 import type { PlatformLimits } from '../rate-limit/limit-policy.js';
 import type { FetchedCredential } from '../token/credential-source.js';
 import type { VerdictRule } from '../verdict/verdict.js';
@@ -16,8 +18,18 @@ export interface Platform {
   readonly endpoints: readonly AnyEndpoint[];
   /** What the platform allows an account; the user's `limits` go before it. */
   readonly defaultLimits?: PlatformLimits;
-  /** Asks how much of an endpoint's daily quota is left; absent where the platform cannot be asked. */
-  readonly remainingDailyQuota?: (call: CallEndpoint, path: string) => Promise<number | undefined>;
+  /** Absent where the platform cannot be asked for quotas. */
+  readonly quota?: PlatformQuota;
+}
+
+/** How a platform is asked for quotas, and which calls clear them. */
+export interface PlatformQuota {
+  /** Name of the endpoint that asks; its own quota is never asked for. */
+  readonly endpoint: string;
+  /** Asks for the quota of a path; `undefined` where the platform does not say. */
+  ask(call: CallEndpoint, path: string): Promise<QuotaAnswer | undefined>;
+  /** What a successful call of this endpoint has cleared; `undefined`: nothing. */
+  cleared?(endpoint: string, request: unknown): Cleared | undefined;
 }
 
 /** One account of a platform, and how to get its access token. */

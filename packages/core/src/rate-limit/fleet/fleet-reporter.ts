@@ -177,8 +177,11 @@ export class FleetReporter {
     const isNew = !this.#isInTrouble;
     this.#isInTrouble = true;
     const { onLost } = this.#options;
-    if (onLost !== undefined && isWechatErrorOf(error, 'STORE_UNAVAILABLE')) return onLost(error);
-    if (!isNew) return;
+    if (onLost !== undefined && isWechatErrorOf(error, 'STORE_UNAVAILABLE')) onLost(error);
+    else if (isNew) this.#emitTrouble(error);
+  }
+
+  #emitTrouble(error: unknown): void {
     const message = error instanceof Error ? error.message : 'the limit store failed';
     this.#options.telemetry.emit({ type: 'store.trouble', store: 'limit', operation: 'report', message });
   }
