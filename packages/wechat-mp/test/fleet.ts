@@ -1,13 +1,19 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { SendReceipt, WetempoEvent } from '@wetempo/core';
+import type { RawRequest, SendReceipt, WetempoEvent } from '@wetempo/core';
 import { onTestFinished } from 'vitest';
 import type { WechatMpOptions } from '../src/index.js';
 
-export type SendOutcome =
-  | SendReceipt
-  | { readonly error: { readonly code: string; readonly message: string } };
+export interface FailedOutcome {
+  readonly error: { readonly code: string; readonly message: string };
+  readonly tookMs: number;
+}
+
+export type SendOutcome = (SendReceipt & { readonly tookMs: number }) | FailedOutcome;
+
+/** An event, and when it was heard in epoch milliseconds. */
+export type HeardEvent = WetempoEvent & { readonly at: number };
 
 export interface FleetMessage {
   readonly request: { readonly touser: string; readonly template_id: string; readonly data: unknown };
@@ -16,12 +22,18 @@ export interface FleetMessage {
 
 /** A client in a process of its own, which can be killed and paused. */
 export interface FleetProcess {
-  send(messages: readonly FleetMessage[], options?: object): Promise<readonly SendOutcome[]>;
+  /** All at once, or one after the other `everyMs`, whatever becomes of those before. */
+  send(
+    messages: readonly FleetMessage[],
+    options?: object,
+    everyMs?: number,
+  ): Promise<readonly SendOutcome[]>;
+  request(requests: readonly RawRequest[], options?: object): Promise<readonly object[]>;
   resume(): Promise<{
     readonly sent: readonly SendReceipt[];
     readonly notSent: readonly { requestId: string; code: string }[];
   }>;
-  events(type: WetempoEvent['type']): Promise<readonly WetempoEvent[]>;
+  events(type: WetempoEvent['type']): Promise<readonly HeardEvent[]>;
   close(): Promise<void>;
   signal(signal: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): void;
   /** Resolves when the process is gone. */
@@ -46,10 +58,12 @@ async function startProcess(options: Partial<WechatMpOptions>): Promise<FleetPro
   await once(child, 'message');
   await ask('open', options);
   return {
-    send: async (messages, sendOptions) =>
-      (await ask('send', { messages, options: sendOptions })) as SendOutcome[],
+    send: async (messages, sendOptions, everyMs = 0) =>
+      (await ask('send', { messages, options: sendOptions, everyMs })) as SendOutcome[],
+    request: async (requests, callOptions) =>
+      (await ask('request', { requests, options: callOptions })) as object[],
     resume: async () => (await ask('resume')) as Awaited<ReturnType<FleetProcess['resume']>>,
-    events: async (type) => (await ask('events', type)) as WetempoEvent[],
+    events: async (type) => (await ask('events', type)) as HeardEvent[],
     close: async () => void (await ask('close')),
     signal: (signal) => void child.kill(signal),
     gone,
