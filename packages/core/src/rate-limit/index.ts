@@ -1,4 +1,16 @@
-export type { LimitOptions, LimitSpec, PerRecipientLimit } from './limit-options.js';
+export { type AllowEntry, parseAllowEntry } from './budget/allow-list.js';
+export type {
+  AdaptiveOptions,
+  AlertOptions,
+  AllowOptions,
+  CircuitOptions,
+  GroupOptions,
+  LimitOptions,
+  LimitSpec,
+  PerRecipientLimit,
+  ScheduleEntry,
+  TierOptions,
+} from './limit-options.js';
 export type { PlatformLimits } from './limit-policy.js';
 export type { AdmitAnswer, AdmitRequest, BarrierKey, LimitRule, LimitStore } from './limit-store.js';
 export { MemoryLimitStore } from './memory-limit-store.js';

@@ -86,7 +86,8 @@ export class LimitPolicy {
   readonly #tenants: TenantBudget;
   readonly #rollout: Rollout;
   readonly #adaptive: AdaptiveSettings;
-  readonly #shared = new Map<string, SharedLimits>();
+  /** By endpoint; then by group, and by standing within the group. */
+  readonly #shared = new Map<string, SharedLimits[]>();
 
   /** Share of every endpoint and app window that is left unused. */
   readonly headroom: number;
@@ -176,28 +177,41 @@ export class LimitPolicy {
   }
 
   #withOwn(
-    shared: CallLimits,
+    { rules: sharedRules, barriers, enforce, passes }: CallLimits,
     endpoint: string,
     recipient: string | undefined,
     tenant: TenantLimits | undefined,
   ): CallLimits {
-    const rules = tenant === undefined ? [...shared.rules] : [...tenant.rules, ...shared.rules];
-    const isLimited = recipient !== undefined && (this.#perRecipientEndpoints?.has(endpoint) ?? true);
-    if (isLimited) rules.unshift(this.#recipientRule(recipient));
-    const barriers =
-      recipient === undefined
-        ? shared.barriers
-        : [...shared.barriers, barrierOf('recipient', endpoint, recipient)];
-    return { ...shared, rules, barriers, waiting: tenant?.waiting };
+    const isCounted = recipient !== undefined && (this.#perRecipientEndpoints?.has(endpoint) ?? true);
+    const rules: LimitRule[] = isCounted ? [this.#recipientRule(recipient)] : [];
+    if (tenant !== undefined) rules.push(...tenant.rules);
+    rules.push(...sharedRules);
+    return {
+      rules,
+      barriers:
+        recipient === undefined ? barriers : barriers.concat(barrierOf('recipient', endpoint, recipient)),
+      enforce,
+      passes,
+      waiting: tenant?.waiting,
+    };
   }
 
   #sharedLimits(call: LimitedCall, standing: Standing): SharedLimits {
     const group = this.#groups.of(call.group);
-    const key = `${call.endpoint} ${group.name} ${standing.enforce} ${standing.passes}`;
-    const known = this.#shared.get(key);
+    const variant = group.index * 4 + (standing.enforce ? 2 : 0) + (standing.passes ? 1 : 0);
+    const variants = this.#variantsOf(call.endpoint);
+    const known = variants[variant];
     if (known !== undefined && known.declaredWeight === call.weight) return known;
     const made = this.#makeShared(call, group, standing);
-    this.#shared.set(key, made);
+    variants[variant] = made;
+    return made;
+  }
+
+  #variantsOf(endpoint: string): SharedLimits[] {
+    const known = this.#shared.get(endpoint);
+    if (known !== undefined) return known;
+    const made: SharedLimits[] = [];
+    this.#shared.set(endpoint, made);
     return made;
   }
 
