@@ -1,8 +1,7 @@
 import { ConfigError } from '../errors/errors.js';
-import { LimitPolicy } from '../rate-limit/limit-policy.js';
+import type { LimitDesk } from '../rate-limit/fleet/limit-desk.js';
 import type { LimitStore } from '../rate-limit/limit-store.js';
 import { MemoryLimitStore } from '../rate-limit/memory-limit-store.js';
-import { RateLimiter } from '../rate-limit/rate-limiter.js';
 import { RedisLimitStore } from '../rate-limit/redis-limit-store.js';
 import { RedisConnection } from '../redis/redis-connection.js';
 import { RetryBudget } from '../retry/retry-budget.js';
@@ -19,8 +18,8 @@ import { accessTokenSource } from './access-token-source.js';
 import type { CallEndpoint } from './api-client.js';
 import { CallLoop } from './call-loop.js';
 import type { ClientSettings, TokenOptions } from './client-settings.js';
-import { LimitReporter } from './limit-reporter.js';
 import { MessageSender } from './message-sender.js';
+import { type OpenPace, Pace } from './pace.js';
 import type { Account, Platform } from './platform.js';
 
 /** Announcing a message to its store, between the admission and the attempt. */
@@ -33,6 +32,7 @@ export interface OpenParts {
   readonly store: SendStore;
   readonly accessToken: SharedCredential;
   readonly tokens: TokenBackend;
+  readonly desk: LimitDesk;
 }
 
 /** Opens what a client works with when it is first needed, and closes what it opened. */
@@ -41,8 +41,9 @@ export class ClientParts {
   readonly #account: Account;
   readonly #settings: ClientSettings;
   readonly #call: CallEndpoint;
-  readonly #policy: LimitPolicy;
   readonly #verdicts: VerdictTable;
+  /** Made at once, so that a wrong limit shows. */
+  readonly pace: Pace;
   /** Made at once, so that a wrong option shows; it opens nothing before the first message. */
   readonly #store: SendStore;
   /** Made at once, so that its axios instance is there for interceptors, and a wrong address shows. */
@@ -58,7 +59,7 @@ export class ClientParts {
     this.#account = account;
     this.#settings = settings;
     this.#call = call;
-    this.#policy = new LimitPolicy(settings.limits, platform.defaultLimits);
+    this.pace = new Pace({ platform, account, settings, call });
     warnOfUnknownNames(platform, settings);
     this.#verdicts = new VerdictTable(platform.errcodes, settings.verdicts);
     const { baseUrl, proxy, adapter, clock, redis, sendStore, telemetry } = settings;
@@ -102,9 +103,10 @@ export class ClientParts {
     const tokens = await this.#openTokens(redis);
     const store = this.#store;
     const accessToken = this.#makeAccessToken(tokens);
-    const loop = this.#makeLoop(this.#makeLimiter(redis), accessToken);
+    const pace = await this.#openPace(redis);
+    const loop = this.#makeLoop(pace, accessToken);
     const sender = new MessageSender({ ...this.#shared(), store, loop });
-    this.#opened = { loop, sender, store, accessToken, tokens };
+    this.#opened = { loop, sender, store, accessToken, tokens, desk: pace.desk };
     return this.#opened;
   }
 
@@ -114,16 +116,22 @@ export class ClientParts {
     return { account: this.#account.key, clock, telemetry, timeoutMs, verdicts: this.#verdicts };
   }
 
-  #makeLoop(limiter: RateLimiter, accessToken: SharedCredential): CallLoop {
-    const { retryPolicy, clock } = this.#settings;
+  #makeLoop({ limiter, desk, reporter }: OpenPace, accessToken: SharedCredential): CallLoop {
+    const { pace } = this;
+    const { clock, retryPolicy } = this.#settings;
     const { budgetShare: share, budgetReserve: reserve } = retryPolicy;
     return new CallLoop({
       ...this.#shared(),
       limiter,
-      limitReporter: this.#makeLimitReporter(limiter),
+      desk,
+      limitReporter: reporter,
       accessToken,
       transport: this.transport,
-      retry: retryPolicy,
+      circuits: pace.circuits,
+      // A policy file may change it while the client runs.
+      get retry() {
+        return pace.retry;
+      },
       budget: new RetryBudget({ share, reserve, clock }),
     });
   }
@@ -151,23 +159,21 @@ export class ClientParts {
     return { store: new RedisTokenStore(connection, account), lock, close: () => lock.close() };
   }
 
-  #makeLimiter(redis: RedisConnection | undefined): RateLimiter {
+  async #openPace(redis: RedisConnection | undefined): Promise<OpenPace> {
     const { clock, timeoutMs, token } = this.#settings;
+    const stopFollowing = await this.pace.followFile();
+    this.#closers.push(async () => stopFollowing());
     const store: LimitStore =
       redis === undefined
         ? new MemoryLimitStore(clock)
         : new RedisLimitStore(redis, { ownsConnection: false });
     const { waitMs } = credentialSettings(credentialOptionsOf(token));
-    const inFlightMs = waitMs + announceMs + timeoutMs;
-    const limiter = new RateLimiter({ ...this.#shared(), store, policy: this.#policy, inFlightMs });
-    this.#closers.push(() => limiter.close());
-    return limiter;
-  }
-
-  #makeLimitReporter(limiter: RateLimiter): LimitReporter {
-    const ask = this.#platform.remainingDailyQuota;
-    const askDailyQuota = ask === undefined ? undefined : (path: string) => ask(this.#call, path);
-    return new LimitReporter({ ...this.#shared(), limiter, askDailyQuota });
+    const opened = this.pace.open(store, waitMs + announceMs + timeoutMs);
+    this.#closers.push(
+      () => opened.limiter.close(),
+      () => opened.desk.close(),
+    );
+    return opened;
   }
 
   #makeAccessToken({ store, lock }: TokenBackend): SharedCredential {

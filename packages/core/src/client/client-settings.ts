@@ -36,6 +36,11 @@ export interface ClientOptions {
   token?: TokenOptions | undefined;
   retry?: RetryOptions | undefined;
   limits?: LimitOptions | undefined;
+  /**
+   * YAML file with `limits` and `retry` in the same shape; it goes before these options field by field, and its changes
+   * are taken while the client runs. Needs the package `yaml`.
+   */
+  policyFile?: string | undefined;
   /** Time for one attempt. @default 10000 */
   timeoutMs?: number | undefined;
   /** Overall time of one call, every wait and repetition included. @default 60000 */
@@ -97,6 +102,7 @@ export const clientOptionsShape = {
     .optional(),
   retry: objectOption,
   limits: objectOption,
+  policyFile: z.string().min(1, 'must be the path of a file').optional(),
   timeoutMs: durationMs.optional(),
   deadlineMs: durationMs.optional(),
   proxy: z.string().optional(),
