@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../clock/clock.js';
 import { isWechatErrorOf } from '../errors/errors.js';
-import type { GatePass } from './barrier-gate.js';
+import type { InFlightWindows } from './adaptive/in-flight-windows.js';
 import type { BarrierGates } from './barrier-gates.js';
 import { type Door, LimitDoor } from './door.js';
+import { Holding } from './holding.js';
 import { limitsUnreachable } from './limit-errors.js';
-import type { LimitFailover } from './limit-failover.js';
-import { type LimitStore, type Refusal, wantsRelease } from './limit-store.js';
+import type { CountedAnswer, LimitFailover } from './limit-failover.js';
+import { type Admitted, type Refusal, wantsRelease } from './limit-store.js';
 import type { Demand, DemandAnswer } from './limited-call.js';
 
 export interface AdmitterParts {
@@ -14,8 +15,10 @@ export interface AdmitterParts {
   readonly clock: Clock;
   readonly store: LimitFailover;
   readonly gates: BarrierGates;
+  readonly windows: InFlightWindows;
   readonly inFlightMs: number;
-  /** Room may have come back at this rule or barrier before the moment that was named. */
+  readonly onAdmitted: (demand: Demand, answer: Admitted) => void;
+  /** Room may have come back at this rule, barrier or window before the moment that was named. */
   readonly onRoom: (key: string) => void;
 }
 
@@ -32,29 +35,38 @@ export class Admitter {
     this.#parts = parts;
   }
 
-  /** One round trip. Whoever passes a gate that is reopening is counted before the question, not after. */
+  /** One round trip. Whoever passes a reopening gate or takes a place is counted before the question, not after. */
   async ask(demand: Demand): Promise<DemandAnswer> {
-    const passes = this.#parts.gates.enter(demand.barriers);
+    const holding = this.#hold(demand);
     try {
-      return await this.#askStore(demand, passes);
+      return await this.#askStore(demand, holding);
     } catch (error) {
-      for (const pass of passes) pass.cancel();
+      holding.cancel();
       if (isWechatErrorOf(error, 'STORE_UNAVAILABLE')) throw limitsUnreachable(demand.call, error);
       throw error;
     }
   }
 
-  async #askStore(demand: Demand, passes: readonly GatePass[]): Promise<DemandAnswer> {
-    const { account, store } = this.#parts;
-    const { rules, barriers, call } = demand;
+  #hold({ limits, call, group }: Demand): Holding {
+    const { gates, windows } = this.#parts;
+    return new Holding(gates.enter(limits.barriers), windows.windowOf(call.endpoint, group));
+  }
+
+  async #askStore(demand: Demand, holding: Holding): Promise<DemandAnswer> {
+    const { account, store, onAdmitted } = this.#parts;
+    const { limits, call } = demand;
+    const { rules, barriers, enforce } = limits;
     const admissionId = this.#nextId();
-    const request = { account, admissionId, rules, barriers, inFlightMs: this.#inFlightMs(demand) };
-    const { answer, store: counter } = await store.admit(request, call.kind);
-    if (answer.type === 'admitted') {
-      return { type: 'admitted', release: this.#releaseOf(demand, admissionId, counter, passes) };
+    const request = { account, admissionId, rules, barriers, enforce, inFlightMs: this.#inFlightMs(demand) };
+    const counted = await store.admit(request, call.kind);
+    const { answer } = counted;
+    if (answer.type === 'refused') {
+      holding.cancel();
+      return { type: 'blocked', door: this.#shutDoor(demand, answer), waitMs: answer.retryAfterMs };
     }
-    for (const pass of passes) pass.cancel();
-    return { type: 'blocked', door: this.#shutDoor(demand, answer), waitMs: answer.retryAfterMs };
+    onAdmitted(demand, answer);
+    const release = this.#releaseOf(demand, counted, holding);
+    return { type: 'admitted', remaining: answer.remaining, release };
   }
 
   #nextId(): string {
@@ -66,31 +78,24 @@ export class Admitter {
     return Math.ceil(Math.min(this.#parts.inFlightMs, call.deadline.remainingMs() + transitMs));
   }
 
-  #shutDoor({ rules }: Demand, { by, key, scope, retryAfterMs }: Refusal): Door {
+  #shutDoor({ limits }: Demand, { by, key, scope, retryAfterMs }: Refusal): Door {
     if (by === 'barrier') return this.#parts.gates.close({ key, scope }, retryAfterMs);
-    const rule = rules.find((candidate) => candidate.key === key);
-    if (rule === undefined) throw new RangeError(`the limit store refused by an unknown rule "${key}"`);
-    const door = new LimitDoor(rule);
-    door.close(this.#parts.clock.monotonic(), retryAfterMs);
-    return door;
+    const rule = by === 'limit' ? limits.rules.find((candidate) => candidate.key === key) : undefined;
+    return new LimitDoor({ by, key, scope }, rule, this.#parts.clock.monotonic() + retryAfterMs);
   }
 
-  #releaseOf(
-    { rules }: Demand,
-    admissionId: string,
-    store: LimitStore,
-    passes: readonly GatePass[],
-  ): () => void {
+  #releaseOf({ limits }: Demand, { release }: CountedAnswer, holding: Holding): () => void {
+    const { windows, onRoom } = this.#parts;
+    const { rules } = limits;
     let isReleased = false;
     return () => {
       if (isReleased) return;
       isReleased = true;
       const ended = rules.filter(wantsRelease);
       // A word that does not arrive makes limits stricter for a while, never looser.
-      if (ended.length > 0) store.release(this.#parts.account, admissionId, ended).catch(() => undefined);
-      for (const pass of passes) pass.done();
-      for (const { key, type } of ended) if (type === 'concurrency') this.#parts.onRoom(key);
-      for (const { key } of passes) this.#parts.onRoom(key);
+      if (ended.length > 0) release(ended).catch(() => undefined);
+      holding.end(!windows.isFrozen, onRoom);
+      for (const { key, type } of ended) if (type === 'concurrency') onRoom(key);
     };
   }
 }

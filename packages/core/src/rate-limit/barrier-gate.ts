@@ -95,6 +95,10 @@ export class BarrierGate implements Door {
     if (this.#state.type === 'reopening') this.#state = { type: 'open' };
   }
 
+  open(): void {
+    this.#state = { type: 'open' };
+  }
+
   isIdle(nowMs: number): boolean {
     return this.#state.type === 'open' || nowMs - this.#opensAt > forgottenAfterMs;
   }

@@ -42,6 +42,11 @@ export class BarrierGates {
     this.#gates.get(key)?.openUnlessClosed();
   }
 
+  /** Its quota was cleared. */
+  open(key: string): void {
+    this.#gates.get(key)?.open();
+  }
+
   #add(barrier: BarrierKey, nowMs: number): BarrierGate {
     this.#gates.sweep((gate) => gate.isIdle(nowMs));
     const gate = new BarrierGate(barrier, this.#random);

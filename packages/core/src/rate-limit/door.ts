@@ -8,36 +8,42 @@ export interface Door {
   readonly scope: LimitScope;
   /** Time until somebody may try; 0: now. */
   waitMs(nowMs: number): number;
-  /** What the store said: nobody gets through for that long. */
-  close(nowMs: number, forMs: number): void;
   /** Time that passes at least while `ahead` others go first, counted from the door's opening. */
   queueMs(ahead: number): number;
 }
 
-/** A limit that has no room until a moment that the store named. */
+/** A limit, or the pace behind a barrier, that has no room until a moment that the store named. */
 export class LimitDoor implements Door {
-  readonly by = 'limit';
+  readonly by: 'limit' | 'pace';
   readonly key: string;
   readonly scope: LimitScope;
-  readonly #rule: LimitRule;
-  #opensAt = 0;
+  readonly #rule: LimitRule | undefined;
+  readonly #opensAt: number;
 
-  constructor(rule: LimitRule) {
-    this.key = rule.key;
-    this.scope = rule.scope;
+  /** @param rule what refused; `undefined` where it was a pace */
+  constructor(
+    { by, key, scope }: Omit<Door, 'waitMs' | 'queueMs'>,
+    rule: LimitRule | undefined,
+    opensAt: number,
+  ) {
+    this.by = by === 'pace' ? 'pace' : 'limit';
+    this.key = key;
+    this.scope = scope;
     this.#rule = rule;
+    this.#opensAt = opensAt;
   }
 
   waitMs(nowMs: number): number {
     return Math.max(0, this.#opensAt - nowMs);
   }
 
-  close(nowMs: number, forMs: number): void {
-    this.#opensAt = nowMs + forMs;
-  }
-
   queueMs(ahead: number): number {
-    if (this.#rule.type !== 'sliding-window') return 0;
+    if (this.#rule?.type !== 'sliding-window') return 0;
     return Math.floor(ahead / this.#rule.max) * this.#rule.windowMs;
   }
+}
+
+/** The line before a barrier's pace is another one than that before the barrier: it moves on when the pace allows. */
+export function paceKeyOf(barrierKey: string): string {
+  return `pace:${barrierKey}`;
 }

@@ -17,8 +17,13 @@ export class Fifo<Value> {
     return this.#size;
   }
 
-  get first(): Value | undefined {
-    return this.#first?.value;
+  /** The first ones, in their order; all of them where there are fewer. */
+  firstOnes(count: number): Value[] {
+    const values: Value[] = [];
+    for (let link = this.#first; link !== undefined && values.length < count; link = link.after) {
+      values.push(link.value);
+    }
+    return values;
   }
 
   push(value: Value): FifoPlace {

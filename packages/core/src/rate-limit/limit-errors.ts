@@ -16,11 +16,16 @@ const limitNames = {
   tenant: 'the budget of its tenant',
 } as const;
 
+const reasons = {
+  limit: (what: string) => `${what} is reached`,
+  barrier: (what: string) => `a limit answer closed it (${what})`,
+  pace: (what: string) => `it goes on at a measured pace after a limit answer (${what})`,
+} as const;
+
 export function heldBack(call: NamedCall, door: Door, waitMs: number): RateLimitError {
   const retryAfterMs = Math.ceil(waitMs);
   const seconds = (retryAfterMs / 1000).toFixed(1);
-  const what = limitNames[door.scope];
-  const why = door.by === 'limit' ? `${what} is reached` : `a limit answer closed it (${what})`;
+  const why = reasons[door.by](limitNames[door.scope]);
   return new RateLimitError(
     `${call.endpoint}: not sent, ${why}; room again in ${seconds} s at the earliest`,
     {
@@ -30,6 +35,22 @@ export function heldBack(call: NamedCall, door: Door, waitMs: number): RateLimit
       retryAfterMs,
       origin: 'ours',
       hint: `Call again after ${seconds} s, with the same requestId if it has one, or give the call a longer deadlineMs.`,
+    },
+  );
+}
+
+/** Floods are slowed down first; this is the refusal that comes last. */
+export function tooManyWaiting(call: NamedCall, waitMs: number): RateLimitError {
+  const retryAfterMs = Math.ceil(waitMs);
+  return new RateLimitError(
+    `${call.endpoint}: not sent, too many calls of its tenant stand in line already`,
+    {
+      endpoint: call.endpoint,
+      requestId: call.requestId,
+      scope: 'tenant',
+      retryAfterMs,
+      origin: 'ours',
+      hint: "Call again later, make the tenant call less at once, or raise its tier's maxWaiting.",
     },
   );
 }

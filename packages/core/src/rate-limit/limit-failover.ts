@@ -1,124 +1,255 @@
+import { randomUUID } from 'node:crypto';
 import type { Clock } from '../clock/clock.js';
 import type { EndpointKind } from '../endpoint/endpoint.js';
 import { isWechatErrorOf, type StoreUnavailableError } from '../errors/errors.js';
 import type { Telemetry } from '../telemetry/telemetry.js';
+import type { Instant } from './counters/index.js';
+import { AloneCount } from './failover/alone-count.js';
+import { type Alone, type Contact, endOfReturn, type Returning, sharedAloneAt } from './failover/contact.js';
+import { DataMark } from './failover/data-mark.js';
+import { KnownLeft } from './failover/known-left.js';
+import type { FleetShare } from './failover/part-of-the-fleet.js';
 import type { LimitOptions } from './limit-options.js';
-import type { AdmitAnswer, AdmitRequest, LimitStore } from './limit-store.js';
-import { MemoryLimitStore } from './memory-limit-store.js';
+import type {
+  AdmitAnswer,
+  AdmitRequest,
+  Closure,
+  ClosureAnswer,
+  LimitRule,
+  LimitStore,
+} from './limit-store.js';
 
-/** While the shared store is gone it is tried this often; everybody else is spared the time-out. */
+/** While the shared store is gone it is tried this often; nobody else waits for a time-out. */
 const retryStoreMs = 1000;
+/** So many rules at a time are told to a store that is back. */
+const rulesAtOnce = 50;
 
 export interface LimitFailoverOptions {
+  readonly account: string;
   readonly store: LimitStore;
   readonly clock: Clock;
   readonly telemetry: Telemetry;
-  readonly whenUnavailable: LimitOptions['whenUnavailable'];
+  readonly whenUnavailable: () => LimitOptions['whenUnavailable'];
+  /** Longest time from an admission to the end of its call. */
+  readonly inFlightMs: number;
+  /** As the fleet was seen last. */
+  readonly fleet: () => FleetShare;
+  /** The store is back: whoever waits may ask again. */
+  readonly onReturn: () => void;
 }
 
-interface Outage {
-  readonly error: StoreUnavailableError;
-  nextTryAt: number;
-}
-
-type Trial<Result> =
-  | { readonly type: 'answered'; readonly result: Result }
-  | { readonly type: 'unreachable'; readonly error: StoreUnavailableError };
-
-export interface StoreAnswer {
+export interface CountedAnswer {
   readonly answer: AdmitAnswer;
-  /** Who counted, and so has to hear of the end. */
-  readonly store: LimitStore;
+  /** Tells whoever counted that the call has ended. */
+  readonly release: (rules: readonly LimitRule[]) => Promise<unknown>;
 }
 
 /**
- * The shared store, or this process' own memory while the shared one is gone and the policy allows it.
+ * The shared store; while it is gone and the policy allows it, this process' part of the limits, counted alone.
  *
  * Only a store that cannot be reached leads here. A limit that is reached is an answer, and no fallback ever overrules it.
+ * All processes together stay within every limit, from the loss of the store to its return and after; what that rests on
+ * is that all lose it at the same time, and know how many they are.
  */
 export class LimitFailover {
   readonly #options: LimitFailoverOptions;
-  readonly #local: MemoryLimitStore;
-  #outage: Outage | undefined;
+  readonly #mark: DataMark;
+  readonly #known = new KnownLeft();
+  readonly #closing = new AbortController();
+  #contact: Contact = { type: 'connected' };
 
   constructor(options: LimitFailoverOptions) {
     this.#options = options;
-    this.#local = new MemoryLimitStore(options.clock);
+    this.#mark = new DataMark(options.store, options.account, options.clock);
   }
 
   /** @throws {StoreUnavailableError} where calls of this kind may not be counted by one process alone */
-  async admit(request: AdmitRequest, kind: EndpointKind): Promise<StoreAnswer> {
-    return this.#run(
-      'admit',
-      async (store) => ({ answer: await store.admit(request), store }),
-      (error) => {
-        if (!this.#mayCountAlone(kind)) throw error;
-      },
-    );
-  }
-
-  /** Never throws: in an outage the barrier is closed for this process alone. */
-  closeBarrier(account: string, key: string, closedForMs: number): Promise<number> {
-    return this.#run('closeBarrier', (store) => store.closeBarrier(account, key, closedForMs));
-  }
-
-  takeTurn(account: string, key: string, forMs: number): Promise<boolean> {
-    return this.#run('takeTurn', (store) => store.takeTurn(account, key, forMs));
-  }
-
-  async close(): Promise<void> {
-    await this.#options.store.close();
-    await this.#local.close();
-  }
-
-  #mayCountAlone(kind: EndpointKind): boolean {
-    const { whenUnavailable } = this.#options;
-    return whenUnavailable === 'local' || (whenUnavailable === undefined && kind !== 'message');
-  }
-
-  async #run<Result>(
-    operation: string,
-    step: (store: LimitStore) => Promise<Result>,
-    checkAlone: (error: StoreUnavailableError) => void = () => undefined,
-  ): Promise<Result> {
-    const trial = await this.#try(operation, step);
-    if (trial.type === 'answered') return trial.result;
-    checkAlone(trial.error);
-    return step(this.#local);
-  }
-
-  async #try<Result>(
-    operation: string,
-    step: (store: LimitStore) => Promise<Result>,
-  ): Promise<Trial<Result>> {
-    const resting = this.#restingError();
-    if (resting !== undefined) return { type: 'unreachable', error: resting };
+  async admit(request: AdmitRequest, kind: EndpointKind): Promise<CountedAnswer> {
+    const contact = this.#settledContact();
+    if (contact.type === 'alone') return this.#admitAlone(request, kind, contact);
     try {
-      const result = await step(this.#options.store);
-      this.#outage = undefined;
-      return { type: 'answered', result };
+      if (contact.type === 'returning') return await this.#admitBoth(request, contact);
+      return await this.#admitShared(request);
     } catch (error) {
-      if (!isWechatErrorOf(error, 'STORE_UNAVAILABLE')) throw error;
-      this.#noteOutage(operation, error);
-      return { type: 'unreachable', error };
+      return this.#admitAlone(request, kind, this.#lose('admit', error));
     }
   }
 
-  /** In an outage, one caller per `retryStoreMs` tries the store; the others get the error of the last trial. */
-  #restingError(): StoreUnavailableError | undefined {
-    const outage = this.#outage;
-    if (outage === undefined) return undefined;
-    const nowMs = this.#options.clock.monotonic();
-    if (nowMs < outage.nextTryAt) return outage.error;
-    outage.nextTryAt = nowMs + retryStoreMs;
-    return undefined;
+  /** Never throws: in an outage the barrier is closed for this process alone. */
+  closeBarrier(key: string, closure: Closure): Promise<ClosureAnswer> {
+    const { account } = this.#options;
+    return this.#run('closeBarrier', (store) => store.closeBarrier(account, key, closure));
   }
 
-  #noteOutage(operation: string, error: StoreUnavailableError): void {
-    const isNew = this.#outage === undefined;
-    this.#outage = { error, nextTryAt: this.#options.clock.monotonic() + retryStoreMs };
-    if (!isNew) return;
+  slowDown(key: string, seenPerSecond: number): Promise<ClosureAnswer> {
+    const { account } = this.#options;
+    return this.#run('slowDown', (store) => store.slowDown(account, key, seenPerSecond));
+  }
+
+  openBarrier(key: string): Promise<void> {
+    const { account } = this.#options;
+    return this.#run('openBarrier', (store) => store.openBarrier(account, key));
+  }
+
+  takeTurn(key: string, forMs: number): Promise<boolean> {
+    const { account } = this.#options;
+    return this.#run('takeTurn', (store) => store.takeTurn(account, key, forMs));
+  }
+
+  /** Somebody else found the store gone. */
+  lost(error: StoreUnavailableError): void {
+    this.#lose('report', error);
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await this.#options.store.close();
+  }
+
+  #settledContact(): Contact {
+    const contact = this.#contact;
+    if (contact.type !== 'returning') return contact;
+    if (this.#now().steadyMs < endOfReturn(contact, this.#options.inFlightMs)) return contact;
+    this.#contact = { type: 'connected' };
+    return this.#contact;
+  }
+
+  async #admitShared(request: AdmitRequest): Promise<CountedAnswer> {
+    const { store } = this.#options;
+    const answer = await store.admit(request);
+    this.#mark.keepUp();
+    if (answer.type === 'admitted' && answer.remaining !== undefined) {
+      this.#known.note(request.rules, answer.remaining, this.#now());
+    }
+    const { account, admissionId } = request;
+    return { answer, release: (rules) => store.release(account, admissionId, rules) };
+  }
+
+  /**
+   * Here first: what the store then refuses stays counted here, which is stricter than need be, never looser. In shadow
+   * nothing is ever refused.
+   */
+  async #admitBoth(request: AdmitRequest, contact: Returning): Promise<CountedAnswer> {
+    const nowMs = this.#now().steadyMs;
+    const endsAt = (rule: LimitRule) => sharedAloneAt(rule, contact, this.#options.inFlightMs);
+    const rules = request.rules.filter((rule) => endsAt(rule) > nowMs);
+    if (rules.length === 0) return this.#admitShared(request);
+    const { count, isDataKept } = contact;
+    const { admissionId } = request;
+    const here = await count.admit({ ...request, barriers: [], rules }, !isDataKept);
+    const latest = Math.max(...rules.map(endsAt)) - nowMs;
+    if (here.type === 'refused')
+      return refused({ ...here, retryAfterMs: Math.min(here.retryAfterMs, latest) });
+    const shared = await this.#admitShared(request);
+    if (shared.answer.type === 'refused') await count.release(admissionId, rules);
+    const release = (ended: readonly LimitRule[]) =>
+      Promise.all([shared.release(ended), count.release(admissionId, ended)]);
+    return { answer: shared.answer, release };
+  }
+
+  /** @throws {StoreUnavailableError} */
+  async #admitAlone(
+    request: AdmitRequest,
+    kind: EndpointKind,
+    { count, error }: Alone,
+  ): Promise<CountedAnswer> {
+    if (!this.#mayCountAlone(kind)) throw error;
+    const answer = await count.admit(request);
+    if (answer.type === 'admitted') {
+      return { answer, release: (rules) => count.release(request.admissionId, rules) };
+    }
+    // The store may be back by then.
+    return refused({ ...answer, retryAfterMs: Math.min(answer.retryAfterMs, retryStoreMs) });
+  }
+
+  #mayCountAlone(kind: EndpointKind): boolean {
+    const whenUnavailable = this.#options.whenUnavailable();
+    return whenUnavailable === 'local' || (whenUnavailable === undefined && kind !== 'message');
+  }
+
+  async #run<Result>(operation: string, step: (store: LimitStore) => Promise<Result>): Promise<Result> {
+    if (this.#contact.type === 'alone') return step(this.#contact.count.store);
+    try {
+      return await step(this.#options.store);
+    } catch (error) {
+      return step(this.#lose(operation, error).count.store);
+    }
+  }
+
+  /** @throws the error itself, where it says anything but that the store is gone */
+  #lose(operation: string, error: unknown): Alone {
+    if (!isWechatErrorOf(error, 'STORE_UNAVAILABLE')) throw error;
+    if (this.#contact.type === 'alone') {
+      this.#contact.error = error;
+      return this.#contact;
+    }
+    const alone = this.#countAlone(error);
+    this.#contact = alone;
     const { message } = error;
     this.#options.telemetry.emit({ type: 'store.trouble', store: 'limit', operation, message });
+    void this.#lookForStore(alone);
+    return alone;
   }
+
+  #countAlone(error: StoreUnavailableError): Alone {
+    const { account, clock, inFlightMs, fleet } = this.#options;
+    const { processes, rank } = fleet();
+    const share = { processes: Math.max(1, processes), rank };
+    const count = new AloneCount({ account, clock, share, inFlightMs, known: this.#known });
+    return { type: 'alone', count, share, error };
+  }
+
+  /** In the background, so that whoever waits goes on as soon as it is back. */
+  async #lookForStore(alone: Alone): Promise<void> {
+    const { signal } = this.#closing;
+    while (!signal.aborted && this.#contact === alone) {
+      if (!(await this.#rest(signal))) return;
+      await this.#tryToReturn(alone).catch((error: unknown) => {
+        if (isWechatErrorOf(error, 'STORE_UNAVAILABLE')) alone.error = error;
+      });
+    }
+  }
+
+  /** Answers `false` where the limiter was closed meanwhile. */
+  #rest(signal: AbortSignal): Promise<boolean> {
+    const { clock } = this.#options;
+    const sleep = clock.idle?.(retryStoreMs, signal) ?? clock.sleep(retryStoreMs, signal);
+    return sleep.then(
+      () => true,
+      () => false,
+    );
+  }
+
+  async #tryToReturn({ count, share }: Alone): Promise<void> {
+    const isDataKept = await this.#mark.isThere();
+    await this.#tellTaken(count);
+    this.#contact = { type: 'returning', count, share, since: this.#now(), isDataKept };
+    this.#options.onReturn();
+    // What passed while that was told. Where it fails, the store is gone again.
+    await this.#tellTaken(count).catch((error: unknown) => this.#lose('admit', error));
+  }
+
+  /** Adds what was taken alone of long windows and days to the count of all; of short ones it is soon forgotten. */
+  async #tellTaken(count: AloneCount): Promise<void> {
+    const { account, store } = this.#options;
+    const taken = [...count.takeLong()];
+    while (taken.length > 0) {
+      const rules = taken.slice(0, rulesAtOnce);
+      const request = { account, admissionId: `alone-${randomUUID()}`, rules, barriers: [], inFlightMs: 0 };
+      await store.admit({ ...request, enforce: false }).catch((error: unknown) => {
+        count.giveBack(taken);
+        throw error;
+      });
+      taken.splice(0, rules.length);
+    }
+  }
+
+  #now(): Instant {
+    const { clock } = this.#options;
+    return { wallMs: Math.floor(clock.now()), steadyMs: Math.floor(clock.monotonic()) };
+  }
+}
+
+function refused(answer: AdmitAnswer): CountedAnswer {
+  return { answer, release: () => Promise.resolve() };
 }

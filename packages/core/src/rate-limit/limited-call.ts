@@ -1,6 +1,7 @@
 import type { EndpointKind } from '../endpoint/endpoint.js';
 import type { Door } from './door.js';
 import type { CallLimits } from './limit-policy.js';
+import type { Remaining } from './limit-store.js';
 
 export interface RateLimitedCall {
   readonly endpoint: string;
@@ -19,6 +20,7 @@ export interface RateLimitedCall {
   readonly beforeWait?: ((waitMs: number) => Promise<void>) | undefined;
   readonly callId: string;
   readonly requestId: string | undefined;
+  /** Budget group. Groups never stand in each other's way: each has lines of its own. */
   readonly group?: string | undefined;
   readonly tenant?: string | undefined;
 }
@@ -27,17 +29,23 @@ export interface RateLimitedCall {
 export interface Admission {
   /** Time spent in line; 0: it went straight through. */
   readonly waitedMs: number;
+  /** Of the limit that is closest to its end; absent where none says. */
+  readonly remaining?: Remaining | undefined;
   /**
    * Tells that the request has ended, whatever became of it. Must be called, also when nothing was sent; returns at once
-   * and may be repeated. Report a limit answer by `limitHit` first.
+   * and may be repeated. Report a limit answer by `limitHit` or `tooMany` first.
    */
   release(): void;
 }
 
 /** A call on its way through the limits. */
-export interface Demand extends CallLimits {
+export interface Demand {
   readonly call: RateLimitedCall;
   readonly startedAt: number;
+  /** Found anew whenever it asks: the policy may have changed while it stood in line. */
+  limits: CallLimits;
+  /** The declared group that stands for the call's, found alike. */
+  group: string;
 }
 
 /** What stands in a demand's way, and for how long at least. */
@@ -47,4 +55,11 @@ export interface Block {
   readonly waitMs: number;
 }
 
-export type DemandAnswer = { readonly type: 'admitted'; readonly release: () => void } | Block;
+/** The store let a demand through. */
+export interface Permit {
+  readonly type: 'admitted';
+  readonly remaining: Remaining | undefined;
+  readonly release: () => void;
+}
+
+export type DemandAnswer = Permit | Block;

@@ -1,25 +1,30 @@
-import type { Clock } from '../clock/clock.js';
-import type { Door } from './door.js';
 import { Fifo, type FifoPlace } from './fifo.js';
 
+/** So many of a line ask at the same time at most. */
+const mostAtOnce = 16;
+
 /**
- * Calls of one process that wait before the same door, in the order of their coming. However long it is, it has one
- * timer, and only the first in line tries the door.
+ * Calls of one group that wait before the same door, in the order of their coming.
+ *
+ * The first few ask at once, since one after the other a round trip to the store would bound the pace: one, then two, four,
+ * up to sixteen, as long as all are let through. After a refusal it is one again, and behind a limit that said what it has
+ * left no more than that.
  */
 export class WaitingLine<Waiter> {
-  readonly door: Door;
+  readonly group: string;
+  /** The higher one goes first where several groups wait before the same door. */
+  readonly priority: number;
   readonly #fresh = new Fifo<Waiter>();
   /** Those who stood in another line before: they have waited already and go first, in their order. */
   readonly #returning = new Fifo<Waiter>();
-  #alarm: AbortController | undefined;
+  #width = 1;
   #isWoken = false;
+  /** Some of it are asking. */
+  isTrying = false;
 
-  constructor(door: Door) {
-    this.door = door;
-  }
-
-  get first(): Waiter | undefined {
-    return this.#returning.first ?? this.#fresh.first;
+  constructor(group: string, priority: number) {
+    this.group = group;
+    this.priority = priority;
   }
 
   get size(): number {
@@ -30,25 +35,25 @@ export class WaitingLine<Waiter> {
     return (isReturning ? this.#returning : this.#fresh).push(waiter);
   }
 
-  /** Shortest time that one who joins now will stand here. */
-  waitMs(nowMs: number): number {
-    return this.door.waitMs(nowMs) + this.door.queueMs(this.size);
+  /** As many as are worth a try now. They stay in line meanwhile. */
+  nextOnes(): readonly Waiter[] {
+    const returning = this.#returning.firstOnes(this.#width);
+    const free = this.#width - returning.length;
+    return free === 0 ? returning : [...returning, ...this.#fresh.firstOnes(free)];
   }
 
-  /** Sleeps until the door is due, or until `wake`. Answers at once where it was woken since the last pause. */
-  async pause(clock: Clock, delayMs: number): Promise<void> {
-    if (this.#isWoken) return;
-    const alarm = new AbortController();
-    this.#alarm = alarm;
-    // Rounded up: a rest too small for the clock's resolution would be slept over and over.
-    await clock.sleep(Math.ceil(delayMs), alarm.signal).catch(() => undefined);
-    this.#alarm = undefined;
+  /** @param left what the limit that they wait for has left; `undefined` where it does not say */
+  letThrough(left: number | undefined): void {
+    this.#width = Math.max(1, Math.min(this.#width + 1, mostAtOnce, left ?? mostAtOnce));
+  }
+
+  refused(): void {
+    this.#width = 1;
   }
 
   /** Something happened that makes a try worthwhile before the door is due. */
   wake(): void {
     this.#isWoken = true;
-    this.#alarm?.abort();
   }
 
   /** Whether somebody called `wake` since this was asked last. */

@@ -1,16 +1,26 @@
 import type { Clock } from '../clock/clock.js';
-import type { Door } from './door.js';
+import { Crowds } from './crowds.js';
+import { type Door, paceKeyOf } from './door.js';
 import type { FifoPlace } from './fifo.js';
-import { endedInLine, heldBack } from './limit-errors.js';
-import type { Admission, Block, Demand, DemandAnswer, RateLimitedCall } from './limited-call.js';
-import { WaitingLine } from './waiting-line.js';
+import { endedInLine, heldBack, tooManyWaiting } from './limit-errors.js';
+import type { Admission, Block, Demand, DemandAnswer, Permit, RateLimitedCall } from './limited-call.js';
+import type { WaitingLine } from './waiting-line.js';
+import { WaitingQueue } from './waiting-queue.js';
 
 export interface WaitingRoomParts {
   readonly clock: Clock;
-  /** Tries to let the first of a line through. */
-  readonly tryAdmit: (demand: Demand) => DemandAnswer | Promise<DemandAnswer>;
+  /** Tries to let one of a line through that stands before the door of this key. */
+  readonly tryAdmit: (demand: Demand, doorKey: string) => DemandAnswer | Promise<DemandAnswer>;
   /** `door` is what held the call up first. */
   readonly onAdmitted: (demand: Demand, door: Door, waitedMs: number) => void;
+  readonly priorityOf: (group: string) => number;
+}
+
+/** Where somebody stands. */
+interface Spot {
+  readonly queue: WaitingQueue<Waiter>;
+  readonly line: WaitingLine<Waiter>;
+  readonly place: FifoPlace;
 }
 
 interface Waiter {
@@ -20,21 +30,23 @@ interface Waiter {
   readonly resolve: (admission: Admission) => void;
   readonly reject: (error: unknown) => void;
   readonly onAbort: () => void;
-  /** Where it stands; `undefined` once it has left for good. */
-  spot: { readonly line: WaitingLine<Waiter>; readonly place: FifoPlace } | undefined;
+  /** `undefined` once it has left for good. */
+  spot: Spot | undefined;
   /** The owner was told that the wait may last until here. */
   announcedUntil: number;
 }
 
 /**
- * The lines of one process, one per rule or barrier that is in somebody's way.
+ * The lines of one process: one per group before each rule, barrier, pace or full window that is in somebody's way.
  *
- * Lines are independent: who waits for one recipient holds up nobody else. The first of a line tries again when its door
- * is due. Where something else is in the way then, it changes to that line, and the next one steps up.
+ * Lines are independent: who waits for one recipient holds up nobody else, and no group stands behind another. The first
+ * of a line try again when its door is due. Where something else is in the way then, they change to that line, and the
+ * next ones step up.
  */
 export class WaitingRoom {
   readonly #parts: WaitingRoomParts;
-  readonly #lines = new Map<string, WaitingLine<Waiter>>();
+  readonly #queues = new Map<string, WaitingQueue<Waiter>>();
+  readonly #crowds = new Crowds();
 
   constructor(parts: WaitingRoomParts) {
     this.#parts = parts;
@@ -42,32 +54,53 @@ export class WaitingRoom {
 
   get waiting(): number {
     let waiting = 0;
-    for (const line of this.#lines.values()) waiting += line.size;
+    for (const queue of this.#queues.values()) waiting += queue.size;
     return waiting;
   }
 
   hasLine(key: string): boolean {
-    return this.#lines.has(key);
+    return this.#queues.has(key);
   }
 
-  /** Whoever comes later stands behind those who are in line before the same door. */
-  blockOf({ barriers, rules }: Demand): Block | undefined {
-    if (this.#lines.size === 0) return undefined;
-    const door = [...barriers, ...rules].find(({ key }) => this.#lines.has(key));
-    const line = door && this.#lines.get(door.key);
-    return line && { type: 'blocked', door: line.door, waitMs: 0 };
+  /** Whoever comes later stands behind those of its group that are in line before the same door. */
+  blockOf(demand: Demand): Block | undefined {
+    return this.#blockBy(demand, () => true);
+  }
+
+  /** A door, other than the one it stands before, that is known to be shut: nobody asks the store for it. */
+  shutDoorOf(demand: Demand, ownKey: string): Block | undefined {
+    const nowMs = this.#nowMs();
+    return this.#blockBy(demand, ({ door }) => door.key !== ownKey && door.waitMs(nowMs) > 0);
   }
 
   wake(key: string): void {
-    this.#lines.get(key)?.wake();
+    const queue = this.#queues.get(key);
+    if (queue === undefined) return;
+    for (const line of queue.lines) line.wake();
+    this.#serve(queue);
+  }
+
+  /** What everybody waits for may have changed. */
+  wakeAll(): void {
+    for (const key of [...this.#queues.keys()]) this.wake(key);
   }
 
   /** Waits behind the others. Where that cannot be in time, it fails at once. */
   async stand(demand: Demand, { door }: Block): Promise<Admission> {
+    const { limits } = demand;
+    const waitMs = this.#waitMs(demand, door);
+    checkWait(demand.call, door, waitMs);
+    if (!this.#crowds.enter(limits)) throw tooManyWaiting(demand.call, waitMs);
+    try {
+      return await this.#standInLine(demand, door, waitMs);
+    } finally {
+      this.#crowds.leave(limits);
+    }
+  }
+
+  async #standInLine(demand: Demand, door: Door, waitMs: number): Promise<Admission> {
     const { call } = demand;
-    const waitMs = this.#waitMs(door);
-    checkWait(call, door, waitMs);
-    const announcedUntil = this.#parts.clock.monotonic() + waitMs;
+    const announcedUntil = this.#nowMs() + waitMs;
     await call.beforeWait?.(waitMs);
     const { signal } = call.deadline;
     if (signal.aborted) throw endedInLine(call, door, waitMs, signal.reason);
@@ -79,37 +112,81 @@ export class WaitingRoom {
     });
   }
 
-  #waitMs(door: Door): number {
-    const nowMs = this.#parts.clock.monotonic();
-    return this.#lines.get(door.key)?.waitMs(nowMs) ?? door.waitMs(nowMs);
+  #nowMs(): number {
+    return this.#parts.clock.monotonic();
+  }
+
+  #blockBy(
+    { limits, group }: Demand,
+    isInTheWay: (queue: WaitingQueue<Waiter>) => boolean,
+  ): Block | undefined {
+    if (this.#queues.size === 0) return undefined;
+    const queue = this.#queuesBefore(limits).find(
+      (candidate) => candidate.lineOf(group) !== undefined && isInTheWay(candidate),
+    );
+    return queue && { type: 'blocked', door: queue.door, waitMs: queue.door.waitMs(this.#nowMs()) };
+  }
+
+  #queuesBefore({ barriers, rules, enforce }: Demand['limits']): readonly WaitingQueue<Waiter>[] {
+    const keys = barriers.flatMap(({ key }) => [key, paceKeyOf(key)]);
+    // Where limits are not enforced, only what the platform named holds a call up.
+    if (enforce !== false) keys.push(...rules.map(({ key }) => key));
+    return keys.map((key) => this.#queues.get(key)).filter((queue) => queue !== undefined);
+  }
+
+  #waitMs({ group }: Demand, door: Door): number {
+    const queue = this.#queues.get(door.key);
+    const ahead = queue?.lineOf(group)?.size ?? 0;
+    const known = ahead > 0 && queue !== undefined ? queue.door : door;
+    return known.waitMs(this.#nowMs()) + known.queueMs(ahead);
   }
 
   #join(waiter: Waiter, door: Door, isReturning: boolean): void {
-    const known = this.#lines.get(door.key);
-    const line = known ?? new WaitingLine<Waiter>(door);
-    waiter.spot = { line, place: line.join(waiter, isReturning) };
-    if (known !== undefined) return;
-    this.#lines.set(door.key, line);
-    void this.#serve(line);
+    const { group } = waiter.demand;
+    const queue = this.#queues.get(door.key) ?? this.#open(door);
+    const line = queue.lineOf(group) ?? queue.addLine(group, this.#parts.priorityOf(group));
+    waiter.spot = { queue, line, place: line.join(waiter, isReturning) };
+    if (line.size === 1) this.#serve(queue);
   }
 
-  /** Serves a line until it is empty. One of these runs per line. */
-  async #serve(line: WaitingLine<Waiter>): Promise<void> {
-    for (let first = line.first; first !== undefined; first = line.first) {
-      const waitMs = line.takeWake() ? 0 : line.door.waitMs(this.#parts.clock.monotonic());
-      if (waitMs > 0) await line.pause(this.#parts.clock, waitMs);
-      else await this.#serveFirst(first);
+  #open(door: Door): WaitingQueue<Waiter> {
+    const queue = new WaitingQueue<Waiter>(door);
+    this.#queues.set(door.key, queue);
+    return queue;
+  }
+
+  /** Lets those try whose door is due, or who were woken. The others sleep until it is. */
+  #serve(queue: WaitingQueue<Waiter>): void {
+    const waitMs = queue.door.waitMs(this.#nowMs());
+    for (const line of [...queue.lines]) {
+      if (line.isTrying || (waitMs > 0 && !line.takeWake())) continue;
+      void this.#try(queue, line);
     }
-    this.#lines.delete(line.door.key);
+    if (waitMs > 0 && this.#queues.get(queue.door.key) === queue) {
+      queue.sleep(this.#parts.clock, waitMs, () => this.#serve(queue));
+    }
   }
 
-  async #serveFirst(waiter: Waiter): Promise<void> {
+  async #try(queue: WaitingQueue<Waiter>, line: WaitingLine<Waiter>): Promise<void> {
+    line.takeWake();
+    line.isTrying = true;
+    const tries: Promise<void>[] = [];
+    for (const waiter of line.nextOnes()) {
+      // Some doors shut as soon as one is through.
+      if (tries.length > 0 && queue.door.waitMs(this.#nowMs()) > 0) break;
+      tries.push(this.#tryOne(waiter, queue.door.key));
+    }
+    await Promise.all(tries);
+    line.isTrying = false;
+    if (line.size > 0) this.#serve(queue);
+    else this.#sweep(queue);
+  }
+
+  async #tryOne(waiter: Waiter, doorKey: string): Promise<void> {
     try {
-      const answer = await this.#parts.tryAdmit(waiter.demand);
+      const answer = await this.#parts.tryAdmit(waiter.demand, doorKey);
       if (answer.type === 'blocked') this.#keepWaiting(waiter, answer);
-      else if (this.#leave(waiter)) this.#letThrough(waiter, answer.release);
-      // It gave up while the store was asked.
-      else answer.release();
+      else this.#letThrough(waiter, answer);
     } catch (error) {
       this.#fail(waiter, error);
     }
@@ -119,38 +196,43 @@ export class WaitingRoom {
     const { spot, demand } = waiter;
     if (spot === undefined) return;
     checkWait(demand.call, door, waitMs);
-    if (spot.line.door.key !== door.key) this.#changeLine(waiter, spot.place, door);
-    // A gate knows its own time; a limit's is what the store said last.
-    else if (door.by === 'limit') spot.line.door.close(this.#parts.clock.monotonic(), waitMs);
+    if (spot.queue.door.key === door.key) {
+      spot.queue.door = door;
+      spot.line.refused();
+    } else {
+      spot.place.leave();
+      this.#join(waiter, door, true);
+    }
     this.#announce(waiter, waitMs);
-  }
-
-  #changeLine(waiter: Waiter, place: FifoPlace, door: Door): void {
-    place.leave();
-    this.#join(waiter, door, true);
   }
 
   /** Not awaited: a slow owner must not hold up those behind it. */
   #announce(waiter: Waiter, waitMs: number): void {
-    const until = this.#parts.clock.monotonic() + waitMs;
+    const until = this.#nowMs() + waitMs;
     const { beforeWait } = waiter.demand.call;
     if (beforeWait === undefined || until <= waiter.announcedUntil) return;
     waiter.announcedUntil = until;
     beforeWait(waitMs).catch((error: unknown) => this.#fail(waiter, error));
   }
 
-  #letThrough({ demand, door, resolve }: Waiter, release: () => void): void {
-    const waitedMs = this.#parts.clock.monotonic() - demand.startedAt;
+  #letThrough(waiter: Waiter, { remaining, release }: Permit): void {
+    const { demand, door, resolve, spot } = waiter;
+    spot?.line.letThrough(remaining?.key === spot.queue.door.key ? remaining.left : undefined);
+    // It may have given up while the store was asked.
+    if (!this.#leave(waiter)) {
+      release();
+      return;
+    }
+    const waitedMs = this.#nowMs() - demand.startedAt;
     this.#parts.onAdmitted(demand, door, waitedMs);
-    resolve({ waitedMs, release });
+    resolve({ waitedMs, remaining, release });
   }
 
   /** The deadline came, or the caller went away. */
   #giveUp(waiter: Waiter): void {
-    const door = waiter.spot?.line.door ?? waiter.door;
+    const door = waiter.spot?.queue.door ?? waiter.door;
     const { call } = waiter.demand;
-    const waitMs = door.waitMs(this.#parts.clock.monotonic());
-    this.#fail(waiter, endedInLine(call, door, waitMs, call.deadline.signal.reason));
+    this.#fail(waiter, endedInLine(call, door, door.waitMs(this.#nowMs()), call.deadline.signal.reason));
   }
 
   #fail(waiter: Waiter, error: unknown): void {
@@ -164,8 +246,13 @@ export class WaitingRoom {
     waiter.spot = undefined;
     spot.place.leave();
     waiter.demand.call.deadline.signal.removeEventListener('abort', waiter.onAbort);
-    if (spot.line.size === 0) spot.line.wake();
+    if (spot.line.size === 0) this.#sweep(spot.queue);
     return true;
+  }
+
+  #sweep(queue: WaitingQueue<Waiter>): void {
+    const { key } = queue.door;
+    if (queue.dropEmptyLines() && this.#queues.get(key) === queue) this.#queues.delete(key);
   }
 }
 

@@ -1,0 +1,53 @@
+import type { StoreUnavailableError } from '../../errors/errors.js';
+import type { LimitRule } from '../limit-store.js';
+import type { AloneCount } from './alone-count.js';
+import { type FleetShare, isLong, longestShortMs, memoryMs } from './part-of-the-fleet.js';
+import { unitEndsAt } from './unit-end.js';
+
+/** Whether this process can ask the store that all share. */
+export type Contact = { readonly type: 'connected' } | Alone | Returning;
+
+export interface Alone {
+  readonly type: 'alone';
+  readonly count: AloneCount;
+  readonly share: FleetShare;
+  /** Of the last trial. */
+  error: StoreUnavailableError;
+}
+
+/**
+ * The store is back, but does not know what passed meanwhile: until that has left every window, the count that this process
+ * kept alone holds as well. The others come back at other moments; together they stay within the limits all the same.
+ */
+export interface Returning {
+  readonly type: 'returning';
+  readonly count: AloneCount;
+  readonly share: FleetShare;
+  /** Steady and wall moment of the return. */
+  readonly since: { readonly steadyMs: number; readonly wallMs: number };
+  /** `false`: the store has forgotten what it had counted before. */
+  readonly isDataKept: boolean;
+}
+
+/** A process tries once a second, and its connection needs a moment: by then all others that were alone are back, too. */
+const othersReturnMs = 5000;
+const longestMemoryMs = 86_400_000;
+
+/** Steady moment from which the shared count alone holds for a rule. */
+export function sharedAloneAt(
+  rule: LimitRule,
+  { since, share, isDataKept, count }: Returning,
+  inFlightMs: number,
+): number {
+  const othersAreBackAt = since.steadyMs + othersReturnMs;
+  // What was taken of them alone has been added to the store's count.
+  if (isLong(rule) && (isDataKept || !count.knows(rule)))
+    return isDataKept ? othersAreBackAt : since.steadyMs;
+  if (rule.type !== 'calendar') return othersAreBackAt + memoryMs(rule, inFlightMs, share);
+  return since.steadyMs + Math.max(othersReturnMs, unitEndsAt(rule.unit, since.wallMs) - since.wallMs);
+}
+
+/** Steady moment from which it holds for all rules. */
+export function endOfReturn({ since, isDataKept }: Returning, inFlightMs: number): number {
+  return since.steadyMs + othersReturnMs + (isDataKept ? longestShortMs + inFlightMs : longestMemoryMs);
+}
