@@ -8,7 +8,7 @@ export interface JobDelayOptions {
   /**
    * A job that could not run by then fails. Counted from the moment it was due: its `timestamp` and the `delay` it was
    * added with. Where the next room is known to come later still, it fails at once.
-   * @default 86400000, one day
+   * @default 172800000, two days: whoever met a day's quota has one more day
    */
   readonly giveUpAfterMs?: number | undefined;
   /**
@@ -29,7 +29,7 @@ export type DelayedJob = Pick<Job, 'timestamp' | 'attemptsStarted' | 'attemptsMa
   readonly opts: { readonly delay?: number | undefined };
 };
 
-const defaults = { giveUpAfterMs: 86_400_000, jitterMs: 60_000 } as const;
+const defaults = { giveUpAfterMs: 172_800_000, jitterMs: 60_000 } as const;
 const leastJitterMs = 1_000;
 
 const durationMs = z.number().nonnegative();

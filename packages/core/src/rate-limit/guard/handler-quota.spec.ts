@@ -193,7 +193,7 @@ describe('HandlerQuota in Redis', () => {
     onTestFinished(() => quota.close());
     expect(await takeAll(quota, 2)).toBe(2);
     await away.kill();
-    // It begins anew here, and keeps the limit by itself.
+    // It begins anew with the whole quota, and keeps to that.
     expect(await takeAll(quota, 10)).toBe(5);
     expect(events.map(({ type }) => type)).toEqual(['store.trouble']);
     await away.start();

@@ -4,8 +4,7 @@ import { ValidationError } from '../../errors/errors.js';
 import { RedisConnection } from '../../redis/redis-connection.js';
 import { logEvents } from '../../telemetry/log-events.js';
 import { Telemetry } from '../../telemetry/telemetry.js';
-import { LimitFailover, type StoreAnswer } from '../limit-failover.js';
-import { type CallLimits, LimitPolicy } from '../limit-policy.js';
+import { LimitPolicy } from '../limit-policy.js';
 import {
   type Admitted,
   type LimitRule,
@@ -15,21 +14,17 @@ import {
 } from '../limit-store.js';
 import { MemoryLimitStore } from '../memory-limit-store.js';
 import { RedisLimitStore } from '../redis-limit-store.js';
+import type { Asking } from './asking.js';
 import { msUntilFresh } from './fresh-quota.js';
 import type { QuotaAnswer, QuotaRefused, QuotaRequest, QuotaTaken } from './quota-answer.js';
+import { type CountedAnswer, QuotaCount } from './quota-count.js';
+import { eventsOf } from './quota-events.js';
 import { checkQuotaOptions, type HandlerQuotaOptions } from './quota-options.js';
 
 const freeOfCharge: QuotaTaken = { type: 'taken', release: () => undefined };
 
 /** What the limits and the events call the work that is guarded. */
 const endpoint = 'handler';
-
-/** What one `take` asks for, in the terms of the limits. */
-interface Asking extends Pick<CallLimits, 'rules' | 'enforce' | 'passes'> {
-  readonly callId: string;
-  readonly cost: number;
-  readonly request: QuotaRequest;
-}
 
 /**
  * A quota for handlers of one's own: routes, jobs, whatever serves others. It counts with the limits of the clients, but
@@ -38,7 +33,7 @@ interface Asking extends Pick<CallLimits, 'rules' | 'enforce' | 'passes'> {
 export class HandlerQuota {
   readonly #account: string;
   readonly #policy: LimitPolicy;
-  readonly #store: LimitFailover;
+  readonly #count: QuotaCount;
   readonly #clock: Clock;
   readonly #telemetry = new Telemetry();
   readonly #idPrefix = randomBytes(6).toString('base64url');
@@ -55,11 +50,11 @@ export class HandlerQuota {
     this.#account = `guard:${name}`;
     this.#clock = clock;
     this.#policy = new LimitPolicy({ ...limits, headroom: limits.headroom ?? 0 }, {}, { clock });
-    this.#store = new LimitFailover({
+    this.#count = new QuotaCount({
       store: store ?? new MemoryLimitStore(clock),
       clock,
       telemetry: this.#telemetry,
-      whenUnavailable: limits.whenUnavailable ?? 'local',
+      mayCountAlone: limits.whenUnavailable !== 'reject',
     });
     if (onEvent !== undefined) this.#telemetry.onAny(onEvent);
     if (logger !== undefined) logEvents(this.#telemetry, logger);
@@ -96,61 +91,34 @@ export class HandlerQuota {
     if (asking.rules.length === 0) return freeOfCharge;
     const { answer, store } = await this.#admit(asking);
     if (answer.type === 'refused') return refusedBy(answer, asking.rules);
-    this.#tell(answer, asking);
-    return this.#taken(answer, asking, store);
+    for (const event of eventsOf(answer, asking)) this.#telemetry.emit(event);
+    const release = releaseOf(asking, store);
+    return { type: 'taken', ...this.#figuresOf(answer, asking), release };
   }
 
   /** Lets go of the store. */
   close(): Promise<void> {
-    return this.#store.close();
+    return this.#count.close();
   }
 
   #askingOf(request: QuotaRequest, cost: number): Asking {
     this.#asked += 1;
     const callId = `${this.#idPrefix}-${this.#asked}`;
     const limits = this.#policy.limitsOf({ ...request, callId, endpoint, kind: 'read', weight: cost });
-    return { ...limits, callId, cost, request, rules: limits.rules.map(countedAtOnce) };
+    const rules = limits.rules.map(countedAtOnce);
+    return { ...limits, account: this.#account, callId, endpoint, cost, request, rules };
   }
 
-  #admit({ callId, rules, enforce }: Asking): Promise<StoreAnswer> {
+  #admit({ account, callId, rules, enforce }: Asking): Promise<CountedAnswer> {
     // No platform answers here, so there is nothing that could close a barrier.
-    const admission = {
-      account: this.#account,
-      admissionId: callId,
-      rules,
-      enforce,
-      barriers: [],
-      inFlightMs: 0,
-    };
-    return this.#store.admit(admission, 'read');
+    return this.#count.admit({ account, admissionId: callId, rules, enforce, barriers: [], inFlightMs: 0 });
   }
 
-  #taken({ remaining }: Admitted, { callId, rules }: Asking, store: LimitStore): QuotaTaken {
-    const release = this.#releaseOf(callId, rules.filter(wantsRelease), store);
+  #figuresOf({ remaining }: Admitted, { rules }: Asking): Omit<QuotaTaken, 'type' | 'release'> {
     const nearest = rules.find(({ key }) => key === remaining?.key);
-    if (remaining === undefined || nearest === undefined) return { type: 'taken', release };
+    if (remaining === undefined || nearest === undefined) return {};
     const resetMs = msUntilFresh(nearest, remaining, this.#clock.now());
-    return { type: 'taken', limit: remaining.max, remaining: remaining.left, resetMs, release };
-  }
-
-  #releaseOf(callId: string, held: readonly LimitRule[], store: LimitStore): () => void {
-    if (held.length === 0) return freeOfCharge.release;
-    return () => {
-      // Where the word is lost the place comes back by itself, so nobody has to hear of it.
-      store.release(this.#account, callId, held).catch(() => undefined);
-    };
-  }
-
-  #tell({ drew, shadowed }: Admitted, { callId, cost, passes, request }: Asking): void {
-    const { group, requestId } = request;
-    const named = { callId, account: this.#account, endpoint, group, requestId };
-    if (shadowed !== undefined) {
-      const { scope, key, retryAfterMs: waitMs } = shadowed;
-      this.#telemetry.emit({ type: 'limit.shadowed', ...named, scope, key, waitMs });
-    }
-    const how = passes ? 'allowed' : drew?.how;
-    if (how === undefined || how === 'part') return;
-    this.#telemetry.emit({ type: 'group.drew', ...named, how, key: drew?.key ?? 'app', weight: cost });
+    return { limit: remaining.max, remaining: remaining.left, resetMs };
   }
 }
 
@@ -165,6 +133,13 @@ function checkCost(cost: number): void {
 /** What is counted happens here and now: no request is on its way to a platform that would count it later. */
 function countedAtOnce(rule: LimitRule): LimitRule {
   return rule.type === 'sliding-window' ? { ...rule, countsFrom: 'admission' } : rule;
+}
+
+function releaseOf({ account, callId, rules }: Asking, store: LimitStore): () => void {
+  const held = rules.filter(wantsRelease);
+  if (held.length === 0) return freeOfCharge.release;
+  // Where the word is lost the place comes back by itself, so nobody has to hear of it.
+  return () => void store.release(account, callId, held).catch(() => undefined);
 }
 
 function refusedBy({ key, scope, retryAfterMs }: Refusal, rules: readonly LimitRule[]): QuotaRefused {
