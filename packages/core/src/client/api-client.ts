@@ -12,7 +12,7 @@ import type { Telemetry } from '../telemetry/telemetry.js';
 import type { FetchedCredential, FetchRequest } from '../token/credential-source.js';
 import { SharedCredential } from '../token/shared-credential.js';
 import { parseLossless } from '../transport/lossless-json.js';
-import type { Call, CallOptions, SendOptions } from './call.js';
+import type { Call, CallOptions, CallTrace, SendOptions } from './call.js';
 import { tellCallEnd, tellCallStart } from './call-events.js';
 import { CallsUnderWay } from './calls-under-way.js';
 import { checkCallOptions } from './check-call-options.js';
@@ -20,6 +20,8 @@ import { ClientParts, closedError } from './client-parts.js';
 import type { ClientSettings } from './client-settings.js';
 import type { Account, Platform } from './platform.js';
 import { type RawRequest, rawEndpoint } from './raw-request.js';
+import { readKeyOf } from './reads/read-key.js';
+import { Reads, resultOf } from './reads/reads.js';
 import type { ReceiptOf } from './receipt-of.js';
 import { type ResumeOptions, type ResumeReport, resumePending } from './resume-pending.js';
 import { Sends } from './sends.js';
@@ -50,14 +52,17 @@ export class ApiClient {
   readonly #settings: ClientSettings;
   readonly #parts: ClientParts;
   readonly #underWay: CallsUnderWay;
+  readonly #reads: Reads;
   /** For what the client asks for itself, also while it closes: a call under way may need a token yet. */
-  readonly #callEndpoint: CallEndpoint = <Request, Response>(
+  readonly #callEndpoint: CallEndpoint = async <Request, Response>(
     endpoint: Endpoint<string, Request, Response>,
     request: Request,
     options: CallOptions = {},
-  ) =>
+  ) => {
+    const value = await this.#ask(this.#checkedCall(endpoint, request, options));
     // What the endpoint's own schema made of the answer.
-    this.#run(endpoint, request, options) as Promise<Response>;
+    return value as Response;
+  };
   /** What is known of this account's messages. */
   readonly sends: Sends;
   #callCount = 0;
@@ -68,6 +73,12 @@ export class ApiClient {
     this.#settings = settings;
     this.#underWay = new CallsUnderWay(settings.clock);
     this.#parts = new ClientParts(platform, account, settings, this.#callEndpoint);
+    this.#reads = new Reads({
+      account: account.key,
+      clock: settings.clock,
+      telemetry: settings.telemetry,
+      refresh: (call) => this.#refresh(call),
+    });
     this.sends = new Sends(account.key, async () => (await this.#parts.open()).store);
   }
 
@@ -178,23 +189,52 @@ export class ApiClient {
    * `graceMs` is aborted where it waits; settlements that a store could not hear yet get as long again.
    */
   async close(graceMs = 10_000): Promise<void> {
+    this.#reads.close();
     await this.#underWay.close(graceMs);
     await this.#parts.close(graceMs);
   }
 
   async #run(endpoint: AnyEndpoint, request: unknown, options: CallOptions): Promise<unknown> {
-    checkCallOptions(endpoint, options);
-    const fields = checkRequest(endpoint, request);
-    return this.#perform(this.#callOf(endpoint, fields, writeRequest(endpoint, fields), options, undefined));
+    return this.#perform(this.#checkedCall(endpoint, request, options));
   }
 
+  #checkedCall(endpoint: AnyEndpoint, request: unknown, options: CallOptions): Call {
+    checkCallOptions(endpoint, options);
+    const fields = checkRequest(endpoint, request);
+    return this.#callOf(endpoint, fields, writeRequest(endpoint, fields), options, undefined);
+  }
+
+  /** A read may be answered without a request of its own. */
   #perform(call: Call): Promise<unknown> {
+    const key = readKeyOf(call);
+    if (key === undefined) return this.#ask(call);
+    return this.#told(call, async () => {
+      const { loop } = await this.#parts.open();
+      return this.#reads.answer(call, key, () => loop.run(call));
+    });
+  }
+
+  /** Asks the platform, whatever was answered before. */
+  #ask(call: Call): Promise<unknown> {
     return this.#told(call, async () => {
       const { loop } = await this.#parts.open();
       const end = await loop.run(call);
-      if (end.type !== 'done') throw end.error;
-      return end.value;
+      if (end.type !== 'not-done') this.#reads.changed(call.endpoint);
+      return resultOf(end);
     });
+  }
+
+  /** The same read again, for those who ask later. */
+  async #refresh(call: Call): Promise<void> {
+    const { clock, deadlineMs } = this.#settings;
+    const again: Call = {
+      ...call,
+      callId: this.#nextCallId(),
+      onLimit: 'wait',
+      deadline: new Deadline(deadlineMs, undefined, clock),
+      trace: newTrace(),
+    };
+    await this.#track(() => this.#perform(again));
   }
 
   async #send(
@@ -241,7 +281,11 @@ export class ApiClient {
       fingerprint: fingerprint(endpoint.name, payload),
       resend,
     };
-    return this.#told(call, async () => (await this.#parts.open()).sender.send(message));
+    return this.#told(call, async () => {
+      const receipt = await (await this.#parts.open()).sender.send(message);
+      this.#reads.changed(endpoint);
+      return receipt;
+    });
   }
 
   #callOf(
@@ -256,21 +300,26 @@ export class ApiClient {
         { path: 'access_token', message: 'must be left out; the client puts the token in itself' },
       ]);
     }
-    const { clock, deadlineMs, callIdPrefix } = this.#settings;
-    this.#callCount += 1;
+    const { clock, deadlineMs } = this.#settings;
     return {
-      callId: `${callIdPrefix}-${this.#callCount.toString(36)}`,
+      callId: this.#nextCallId(),
       endpoint,
       requestId,
       recipient: endpoint.message?.recipient(fields),
       onLimit: options.onLimit ?? 'wait',
+      fallback: options.fallback,
       group: options.group,
       tenant: options.tenant,
       deadline: new Deadline(options.deadlineMs ?? deadlineMs, options.signal, clock),
       query,
       body,
-      trace: { attempts: 0, kind: undefined, errcode: undefined },
+      trace: newTrace(),
     };
+  }
+
+  #nextCallId(): string {
+    this.#callCount += 1;
+    return `${this.#settings.callIdPrefix}-${this.#callCount.toString(36)}`;
   }
 
   /** One event when a logical call starts and one when it ends, whatever happens in between. */
@@ -293,6 +342,10 @@ export class ApiClient {
     if (this.#underWay.isClosed) return Promise.reject(closedError(this.#platform));
     return this.#underWay.track(start());
   }
+}
+
+function newTrace(): CallTrace {
+  return { attempts: 0, kind: undefined, errcode: undefined, exhausted: undefined };
 }
 
 const noBody = Object.freeze({ type: 'none' as const });

@@ -1,18 +1,23 @@
 import type { Clock } from '../clock/clock.js';
 import { type AnyWechatError, isWechatError } from '../errors/errors.js';
 import type { Admission, RateLimiter } from '../rate-limit/rate-limiter.js';
+import type { CircuitPass, CircuitSign } from '../retry/circuit-breaker.js';
+import type { CircuitBreakers } from '../retry/circuit-breakers.js';
 import type { RetryBudget } from '../retry/retry-budget.js';
 import type { RetryPolicy } from '../retry/retry-policy.js';
 import type { AttemptFate } from '../send/send-store.js';
 import type { Telemetry } from '../telemetry/telemetry.js';
 import type { SharedCredential } from '../token/shared-credential.js';
-import type { Transport, TransportAnswer } from '../transport/transport.js';
+import type { Transport, TransportAnswer, TransportRequest } from '../transport/transport.js';
 import type { VerdictTable } from '../verdict/judge.js';
 import type { Verdict } from '../verdict/verdict.js';
 import type { Call } from './call.js';
 import { endedError, heldBackError, type Judged } from './call-error.js';
 import { tellAttempt } from './call-events.js';
+import { circuitSignOf } from './circuit-sign.js';
+import { CircuitWait } from './circuit-wait.js';
 import { judgeAnswer } from './judge-answer.js';
+import type { LimitClosure } from './limit-closure.js';
 import type { LimitReporter } from './limit-reporter.js';
 import { closesBarrier } from './react.js';
 import { attemptTimeoutMs, type EarlierRequest, RepeatGuard } from './repeat-guard.js';
@@ -23,6 +28,23 @@ export interface CallHold {
   beforeWait(waitMs: number, fate: AttemptFate): Promise<void>;
   /** Right before a request leaves. Throws where the claim was lost, so that nothing leaves. */
   beforeAttempt(): Promise<void>;
+}
+
+/** Hears of every attempt of this process, for what all processes are told together. */
+export interface FleetCounts {
+  counted(count: {
+    readonly endpoint: string;
+    /** A limit answer came. */
+    readonly limited: boolean;
+    /** No answer came, or none that could be read. */
+    readonly failed: boolean;
+    readonly durationMs: number;
+  }): void;
+}
+
+/** Hears of every answer's headers, which may tell what is left of a quota. */
+export interface QuotaHeaders {
+  headersSeen(endpoint: string, headers: Readonly<Record<string, string>>): void;
 }
 
 export interface AttemptParts {
@@ -36,6 +58,9 @@ export interface AttemptParts {
   readonly accessToken: SharedCredential;
   readonly retry: RetryPolicy;
   readonly budget: RetryBudget;
+  readonly circuits?: CircuitBreakers | undefined;
+  readonly fleet?: FleetCounts | undefined;
+  readonly quotas?: QuotaHeaders | undefined;
   /** Time for one attempt where the endpoint names none. */
   readonly timeoutMs: number;
 }
@@ -44,12 +69,13 @@ export interface AttemptParts {
 export interface Attempt {
   readonly type: 'judged';
   readonly judged: Judged;
+  readonly answer: TransportAnswer;
   /** The body of the answer, before its schema has checked it. */
   readonly value: unknown;
   /** The access token that it carried; `undefined` where the endpoint takes none. */
   readonly token: string | undefined;
-  /** For how long the limit that the answer told of stays closed, in milliseconds; `undefined` where it told of none. */
-  readonly closedForMs: number | undefined;
+  /** What followed for the limit that the answer told of; `undefined` where it told of none. */
+  readonly closure: LimitClosure | undefined;
   /** Connections that were tried in vain before the last one. */
   readonly connectRetries: number;
 }
@@ -69,6 +95,9 @@ export class CallAttempts {
   readonly guard: RepeatGuard;
   #count = 0;
   #fate: AttemptFate = 'not-left';
+  #circuitPass: CircuitPass | undefined;
+  #circuitWait: CircuitWait | undefined;
+  #circuitSign: CircuitSign = 'unclear';
 
   constructor(parts: AttemptParts, call: Call, hold?: CallHold, earlier?: EarlierRequest) {
     this.#parts = parts;
@@ -88,15 +117,14 @@ export class CallAttempts {
   }
 
   /**
-   * token, admit, send, judge. Nobody takes room while there is no token: its own fetch may need that room, and all who
+   * circuit, token, admit, send, judge. Nobody takes room while there is no token: its own fetch may need that room, and all who
    * waited with room in hand would leave at once. A call that waited in line for long takes the token that is fresh then.
    * Each attempt is admitted anew, since each one counts. Throws what the hold throws.
    */
   async next(): Promise<AttemptOutcome> {
     let admission: Admission | undefined;
     try {
-      await this.#token();
-      admission = await this.#admit();
+      admission = await this.#clearToGo();
       const token = await this.#token();
       this.#fate = 'not-left';
       await this.#hold?.beforeAttempt();
@@ -111,6 +139,51 @@ export class CallAttempts {
 
   async beforeWait(waitMs: number): Promise<void> {
     await this.#hold?.beforeWait(waitMs, this.#fate);
+  }
+
+  /** Tells the circuit what the call has shown. Must be called when it is over, whatever became of it. */
+  ended(): void {
+    if (this.#circuitPass === undefined) return;
+    const isAborted = this.#call.deadline.reason() === 'aborted' && this.#circuitSign === 'down';
+    this.#tellCircuit(isAborted ? 'unclear' : this.#circuitSign);
+  }
+
+  /** The circuit may open while the call waits for room, and the other way round. */
+  async #clearToGo(): Promise<Admission> {
+    for (;;) {
+      while (!this.#passesCircuit()) await this.#untilCircuitIsWorthAsking();
+      await this.#token();
+      const admission = await this.#admit();
+      if (this.#passesCircuit()) return admission;
+      admission.release();
+    }
+  }
+
+  /** Only the first request asks: it is the repetitions of calls under way that tell how things are. */
+  #passesCircuit(): boolean {
+    const { circuits } = this.#parts;
+    if (circuits === undefined || this.#count > 0 || this.#circuitPass?.type === 'probe') return true;
+    this.#circuitPass = circuits.enter(this.#call.endpoint.name);
+    return this.#circuitPass !== undefined;
+  }
+
+  async #untilCircuitIsWorthAsking(): Promise<void> {
+    const hold = this.#parts.circuits?.holdOf(this.#call.endpoint.name);
+    if (hold === undefined) return;
+    this.#circuitWait ??= new CircuitWait(this.#call, this.#parts.clock, (waitMs) => this.beforeWait(waitMs));
+    await this.#circuitWait.untilWorthAsking(hold);
+  }
+
+  #tellCircuit(sign: CircuitSign): void {
+    if (this.#circuitPass === undefined) return;
+    this.#parts.circuits?.tell(this.#call.endpoint.name, this.#circuitPass, sign);
+    this.#circuitPass = undefined;
+  }
+
+  /** A probe that stands in line would keep everybody else waiting for it. */
+  async #beforeWaitInLine(waitMs: number): Promise<void> {
+    if (this.#count === 0) this.#tellCircuit('unclear');
+    await this.beforeWait(waitMs);
   }
 
   /** What may have come to pass while the call waited for room, for a token and for its announcement. */
@@ -133,7 +206,7 @@ export class CallAttempts {
       requestId,
       group,
       tenant,
-      beforeWait: (waitMs) => this.beforeWait(waitMs),
+      beforeWait: (waitMs) => this.#beforeWaitInLine(waitMs),
     });
   }
 
@@ -143,23 +216,28 @@ export class CallAttempts {
   }
 
   async #send(token: string | undefined): Promise<Attempt> {
-    const { verdicts, budget, clock, limitReporter } = this.#parts;
+    const { verdicts, budget, clock, transport } = this.#parts;
     const leftAt = clock.monotonic();
     if (this.#count === 0) budget.requested();
     this.#count += 1;
-    const answer = await this.#carry(token);
+    const request = this.#requestWith(token);
+    const answer = await transport.send(request);
     const { judged, value } = judgeAnswer(verdicts, { call: this.#call, token }, answer, clock.now());
-    this.#note(judged, leftAt);
+    this.#note(judged, answer, request.timeoutMs, leftAt);
     // Told before the admission is released, so that nobody slips through meanwhile.
-    const isLimit = closesBarrier(judged.verdict);
-    const closedForMs = isLimit ? await limitReporter.report(this.#call, judged) : undefined;
-    return { type: 'judged', judged, value, token, closedForMs, connectRetries: answer.connectRetries };
+    const closure = await this.#reportLimit(judged);
+    return { type: 'judged', judged, answer, value, token, closure, connectRetries: answer.connectRetries };
   }
 
-  #carry(token: string | undefined): Promise<TransportAnswer> {
+  async #reportLimit(judged: Judged): Promise<LimitClosure | undefined> {
+    const { limitReporter } = this.#parts;
+    return closesBarrier(judged.verdict) ? await limitReporter.report(this.#call, judged) : undefined;
+  }
+
+  #requestWith(token: string | undefined): TransportRequest {
     const { endpoint, query, body, deadline } = this.#call;
-    const { transport, retry, timeoutMs } = this.#parts;
-    return transport.send({
+    const { retry, timeoutMs } = this.#parts;
+    return {
       method: endpoint.method,
       path: endpoint.path,
       query: token === undefined ? query : { ...query, access_token: token },
@@ -167,15 +245,29 @@ export class CallAttempts {
       timeoutMs: Math.min(attemptTimeoutMs(endpoint, timeoutMs), deadline.remainingMs()),
       signal: deadline.callerSignal,
       connectRetries: retry.networkRetries,
-    });
+    };
   }
 
-  #note(judged: Judged, leftAt: number): void {
+  #note(judged: Judged, answer: TransportAnswer, timeoutMs: number, leftAt: number): void {
     this.#fate = fateOf(judged);
     if (this.#fate === 'open') this.guard.leftOpen(leftAt);
     this.#trace(judged.verdict);
+    const sign = circuitSignOf(judged);
+    // A caller without the time for a whole attempt learns nothing about the other side.
+    const isCutShort = timeoutMs < attemptTimeoutMs(this.#call.endpoint, this.#parts.timeoutMs);
+    if (sign !== 'down' || !isCutShort) this.#circuitSign = sign;
     const durationMs = this.#parts.clock.monotonic() - leftAt;
+    this.#tellOthers(judged.verdict, answer, sign === 'down', durationMs);
     tellAttempt(this.#parts, this.#call, this.#count, judged, durationMs);
+  }
+
+  #tellOthers({ kind, scope }: Verdict, answer: TransportAnswer, failed: boolean, durationMs: number): void {
+    const { fleet, quotas, limiter } = this.#parts;
+    const { group } = this.#call;
+    const endpoint = this.#call.endpoint.name;
+    fleet?.counted({ endpoint, limited: scope !== undefined, failed, durationMs });
+    if (answer.type === 'response') quotas?.headersSeen(endpoint, answer.headers);
+    if (kind === 'rate-concurrency') limiter.tooMany(endpoint, group);
   }
 
   #trace({ kind, errcode }: Verdict): void {

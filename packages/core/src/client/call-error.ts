@@ -13,6 +13,7 @@ import {
 } from '../errors/errors.js';
 import type { TransportFailure, TransportResult, Verdict } from '../verdict/verdict.js';
 import type { Call } from './call.js';
+import type { LimitClosure } from './limit-closure.js';
 
 /** The last attempt of a call: what came, what it means, and what the platform calls it. */
 export interface Judged {
@@ -24,17 +25,29 @@ export interface Judged {
   readonly sample: string | undefined;
 }
 
+/** An attempt that went wrong, with what followed where it met a limit. */
+export interface FailedAttempt {
+  readonly judged: Judged;
+  readonly closure: LimitClosure | undefined;
+}
+
 export function contextOf(call: Call, attempts?: number): ErrorContext {
   return { endpoint: call.endpoint.name, requestId: call.requestId, attempts };
 }
 
 /** Makes the error of a call that the platform, or the way to it, ended. */
-export function errorOf(call: Call, judged: Judged, attempts: number, retryAfterMs: number): AnyWechatError {
+export function errorOf(
+  call: Call,
+  attempt: FailedAttempt,
+  attempts: number,
+  retryAfterMs: number,
+): AnyWechatError {
+  const { judged } = attempt;
   const { verdict, result } = judged;
   const context = { ...contextOf(call, attempts), hint: verdict.hint };
   const name = call.endpoint.name;
   if (verdict.kind === 'aborted') return endedError(call, attempts);
-  if (verdict.scope !== undefined) return limitError(call, judged, attempts, retryAfterMs);
+  if (verdict.scope !== undefined) return limitError(call, attempt, attempts, retryAfterMs);
   switch (result.type) {
     case 'failure':
       return failureError(name, verdict, result.failure, context);
@@ -93,7 +106,7 @@ function refusal(
 
 function limitError(
   call: Call,
-  { verdict, result }: Judged,
+  { judged: { verdict, result }, closure }: FailedAttempt,
   attempts: number,
   retryAfterMs: number,
 ): RateLimitError {
@@ -110,6 +123,8 @@ function limitError(
       errcode: answer?.errcode,
       errmsg: answer?.errmsg,
       meaning: verdict.meaning,
+      attributedTo: closure?.attributedTo,
+      risingSince: closure?.risingSince,
     },
   );
 }

@@ -1,4 +1,5 @@
-import { isWechatError } from '../errors/errors.js';
+import { isWechatError, type WechatErrorCode } from '../errors/errors.js';
+import type { CallDegraded, CallShared, RetryExhausted } from '../telemetry/events.js';
 import type { Telemetry } from '../telemetry/telemetry.js';
 import type { Verdict } from '../verdict/verdict.js';
 import type { Call } from './call.js';
@@ -25,7 +26,9 @@ export function tellCallEnd(
   telemetry.emit({
     type: 'call.ended',
     ...callFields(account, call),
-    ...call.trace,
+    attempts: call.trace.attempts,
+    kind: call.trace.kind,
+    errcode: call.trace.errcode,
     durationMs,
     error: isWechatError(error) ? error.code : undefined,
   });
@@ -57,6 +60,44 @@ export function tellRetry(
   const status = result.type === 'failure' ? undefined : result.status;
   const fields = attemptFields(account, call, attempt, verdict);
   telemetry.emit({ type: 'retry.scheduled', ...fields, status, waitMs });
+}
+
+/** @param attempts requests that left */
+export function tellExhausted(
+  { telemetry, account }: CallEventParts,
+  call: Call,
+  attempts: number,
+  { verdict, result }: Judged,
+  reason: RetryExhausted['reason'],
+): void {
+  if (!telemetry.hears('retry.exhausted')) return;
+  const { errcode, kind } = verdict;
+  const status = result.type === 'failure' ? undefined : result.status;
+  const { path } = call.endpoint;
+  const fields = { ...callFields(account, call), attempts, path, status, errcode, kind, reason };
+  telemetry.emit({ type: 'retry.exhausted', ...fields });
+}
+
+/** A read that needed no request of its own. */
+export function tellShared(
+  { telemetry, account }: CallEventParts,
+  call: Call,
+  from: CallShared['from'],
+): void {
+  if (!telemetry.hears('call.shared')) return;
+  telemetry.emit({ type: 'call.shared', ...callFields(account, call), from });
+}
+
+/** @param ageMs of what was answered, where it was an answer of the platform's */
+export function tellDegraded(
+  { telemetry, account }: CallEventParts,
+  call: Call,
+  from: CallDegraded['from'],
+  ageMs: number | undefined,
+  reason: WechatErrorCode,
+): void {
+  if (!telemetry.hears('call.degraded')) return;
+  telemetry.emit({ type: 'call.degraded', ...callFields(account, call), from, ageMs, reason });
 }
 
 function callFields(account: string, { callId, endpoint, requestId, group }: Call) {

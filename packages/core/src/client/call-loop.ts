@@ -1,4 +1,5 @@
 import { type AnyWechatError, isWechatError, ResponseError } from '../errors/errors.js';
+import type { RetryExhausted } from '../telemetry/events.js';
 import type { Call, CallEnd } from './call.js';
 import {
   type Attempt,
@@ -15,7 +16,7 @@ import {
   heldBackRepetition,
   unknownError,
 } from './call-error.js';
-import { tellRetry } from './call-events.js';
+import { tellExhausted, tellRetry } from './call-events.js';
 import { type Reaction, react, refusesAnyCopy } from './react.js';
 import { reopensAt } from './reopening.js';
 import type { EarlierRequest } from './repeat-guard.js';
@@ -53,9 +54,13 @@ class CallRun {
 
   /** attempt, react, and again. */
   async run(): Promise<CallEnd> {
-    for (;;) {
-      const end = await this.#afterAttempt(await this.#attempts.next());
-      if (end !== undefined) return end;
+    try {
+      for (;;) {
+        const end = await this.#afterAttempt(await this.#attempts.next());
+        if (end !== undefined) return end;
+      }
+    } finally {
+      this.#attempts.ended();
     }
   }
 
@@ -63,12 +68,15 @@ class CallRun {
   #afterAttempt(outcome: AttemptOutcome): CallEnd | Promise<CallEnd | undefined> {
     switch (outcome.type) {
       case 'held-back':
+        if (this.#latest !== undefined && this.#lacksTime(outcome.error)) {
+          return this.#exhausted('deadline', this.#latest, this.#withWhatCameBefore(outcome.error));
+        }
         return this.#notDone(this.#withWhatCameBefore(outcome.error), false);
       case 'too-late':
         return this.#unknown(this.#limited && this.#errorOf(this.#limited));
       case 'judged':
         this.#latest = outcome;
-        if (outcome.closedForMs !== undefined) this.#limited = outcome;
+        if (outcome.closure !== undefined) this.#limited = outcome;
         return this.#follow(this.#react(outcome), outcome);
     }
   }
@@ -91,7 +99,7 @@ class CallRun {
   #follow(reaction: Reaction, attempt: Attempt): CallEnd | Promise<CallEnd | undefined> {
     switch (reaction.type) {
       case 'done':
-        return this.#done(attempt.value);
+        return this.#done(attempt);
       case 'replay-with-new-token':
         return this.#renewToken(attempt);
       case 'retry':
@@ -99,10 +107,33 @@ class CallRun {
       case 'leave-unknown':
         return this.#unknown(this.#errorOf(attempt));
       case 'give-up':
-        return reaction.why === 'refused'
-          ? this.#refused(attempt)
-          : this.#notDone(this.#errorOf(attempt), false);
+        return this.#giveUp(reaction.why, attempt);
     }
+  }
+
+  #giveUp(why: 'refused' | 'exhausted' | 'ended', attempt: Attempt): CallEnd {
+    if (why === 'refused') return this.#refused(attempt);
+    if (why === 'exhausted') return this.#exhausted('retries', attempt);
+    if (this.#call.deadline.reason() === 'deadline') return this.#exhausted('deadline', attempt);
+    return this.#notDone(this.#errorOf(attempt), false);
+  }
+
+  /** Another attempt might have helped, and there will be none. */
+  #exhausted(
+    reason: RetryExhausted['reason'],
+    attempt: Attempt,
+    error: AnyWechatError = this.#errorOf(attempt),
+  ): CallEnd {
+    this.#call.trace.exhausted = reason;
+    tellExhausted(this.#parts, this.#call, this.#attempts.count, attempt.judged, reason);
+    return this.#notDone(error, false);
+  }
+
+  /** Whether it is for want of time that no further request left. A call that does not wait has all the time there is. */
+  #lacksTime({ code }: AnyWechatError): boolean {
+    const { deadline, onLimit } = this.#call;
+    if (deadline.reason() === 'aborted') return false;
+    return code === 'DEADLINE' || (code === 'RATE_LIMITED' && onLimit === 'wait');
   }
 
   #refused(attempt: Attempt): CallEnd {
@@ -113,11 +144,11 @@ class CallRun {
     return { type: 'not-done', error, permanent: true, attempts: this.#attempts.count, fate: 'not-done' };
   }
 
-  #done(value: unknown): CallEnd {
+  #done({ value, answer }: Attempt): CallEnd {
     const { endpoint } = this.#call;
     const attempts = this.#attempts.count;
     const parsed = endpoint.response.safeParse(value);
-    if (parsed.success) return { type: 'done', value: parsed.data, attempts };
+    if (parsed.success) return { type: 'done', value: parsed.data, answer, attempts };
     const where = parsed.error.issues.map((issue) => issue.path.join('.') || '(root)').join(', ');
     const error = new ResponseError(`${endpoint.name}: the answer lacks or changes ${where}`, {
       ...contextOf(this.#call, attempts),
@@ -138,13 +169,13 @@ class CallRun {
 
   async #waitToRetry(attempt: Attempt, wait: 'admission' | 'backoff'): Promise<CallEnd | undefined> {
     const waitMs = wait === 'admission' ? this.#untilAllowed(attempt) : this.#backoffMs(attempt);
-    if (waitMs >= this.#call.deadline.remainingMs()) return this.#notDone(this.#errorOf(attempt), false);
+    if (waitMs >= this.#call.deadline.remainingMs()) return this.#exhausted('deadline', attempt);
     // The barrier lets its crowd out one by one, so that it needs no budget.
     const refused = wait === 'admission' ? undefined : await this.#takeFromBudget(attempt);
     if (refused !== undefined) return refused;
     this.#retries += 1;
     this.#tellRetry(attempt, waitMs);
-    return wait === 'admission' ? undefined : this.#sleep(waitMs);
+    return wait === 'admission' ? undefined : this.#sleep(waitMs, attempt);
   }
 
   /**
@@ -157,22 +188,29 @@ class CallRun {
       const waitMs = budget.waitMs();
       const isPatient = this.#call.endpoint.kind === 'message';
       if (!isPatient || waitMs >= this.#call.deadline.remainingMs()) {
-        return this.#notDone(this.#errorOf(attempt), false);
+        return this.#exhausted('budget', attempt);
       }
-      const end = await this.#sleep(waitMs);
+      const end = await this.#sleep(waitMs, attempt);
       if (end !== undefined) return end;
     }
     return undefined;
   }
 
-  async #sleep(waitMs: number): Promise<CallEnd | undefined> {
+  async #sleep(waitMs: number, attempt: Attempt): Promise<CallEnd | undefined> {
     const failed = await this.#unlessFailed(() => this.#attempts.beforeWait(waitMs));
     if (failed !== undefined) return failed;
     const slept = await this.#parts.clock.sleep(waitMs, this.#call.deadline.signal).then(
       () => true,
       () => false,
     );
-    return slept ? undefined : this.#notDone(endedError(this.#call, this.#attempts.count), false);
+    return slept ? undefined : this.#giveUpAsleep(attempt);
+  }
+
+  #giveUpAsleep(attempt: Attempt): CallEnd {
+    const error = endedError(this.#call, this.#attempts.count);
+    return error.reason === 'deadline'
+      ? this.#exhausted('deadline', attempt, error)
+      : this.#notDone(error, false);
   }
 
   async #unlessFailed(step: () => Promise<void>): Promise<CallEnd | undefined> {
@@ -191,8 +229,8 @@ class CallRun {
     return retry === 'backoff' || retry === 'now' ? jitterMs : this.#untilAllowed(attempt) + jitterMs;
   }
 
-  #untilAllowed({ judged, closedForMs }: Attempt): number {
-    if (closedForMs !== undefined) return closedForMs;
+  #untilAllowed({ judged, closure }: Attempt): number {
+    if (closure !== undefined) return closure.closedForMs;
     const nowMs = this.#parts.clock.now();
     return Math.max(0, reopensAt(judged.verdict.retry, nowMs) - nowMs);
   }
@@ -201,14 +239,13 @@ class CallRun {
   #withWhatCameBefore(error: AnyWechatError): AnyWechatError {
     const { count } = this.#attempts;
     if (error.code !== 'RATE_LIMITED') return error;
-    if (this.#limited !== undefined)
-      return errorOf(this.#call, this.#limited.judged, count, error.retryAfterMs);
+    if (this.#limited !== undefined) return errorOf(this.#call, this.#limited, count, error.retryAfterMs);
     if (this.#latest === undefined) return error;
     return heldBackRepetition(this.#call, count, error, this.#errorOf(this.#latest));
   }
 
   #errorOf(attempt: Attempt): AnyWechatError {
-    return errorOf(this.#call, attempt.judged, this.#attempts.count, this.#untilAllowed(attempt));
+    return errorOf(this.#call, attempt, this.#attempts.count, this.#untilAllowed(attempt));
   }
 
   #notDone(error: AnyWechatError, permanent: boolean): CallEnd {

@@ -2,7 +2,8 @@ import type { AnyEndpoint } from '../endpoint/endpoint.js';
 import type { AnyWechatError } from '../errors/errors.js';
 import type { Deadline } from '../retry/deadline.js';
 import type { AttemptFate } from '../send/send-store.js';
-import type { RequestBody } from '../transport/transport.js';
+import type { RetryExhausted } from '../telemetry/events.js';
+import type { RequestBody, TransportAnswer } from '../transport/transport.js';
 import type { VerdictKind } from '../verdict/verdict.js';
 
 /** What a caller may say about one call. */
@@ -16,7 +17,10 @@ export interface CallOptions {
    * last, or what `fallback` gives; a call that has neither, and a message, is rejected. @default its group's, or 'wait'
    */
   onLimit?: 'wait' | 'reject' | 'degrade' | undefined;
-  /** Answers in place of the platform where the call is degraded. */
+  /**
+   * Answers in place of the platform where the call is degraded and no answer of before is there. What it gives is given
+   * on as it is, without the check that answers of the platform pass; may be async.
+   */
   fallback?: (() => unknown) | undefined;
   /**
    * Budget group of the call, see `limits.groups`. Calls of the group `batch` are repeated more patiently, see
@@ -46,6 +50,7 @@ export interface Call {
   readonly requestId: string | undefined;
   readonly recipient: string | undefined;
   readonly onLimit: 'wait' | 'reject' | 'degrade';
+  readonly fallback: (() => unknown) | undefined;
   readonly group: string | undefined;
   readonly tenant: string | undefined;
   readonly deadline: Deadline;
@@ -61,11 +66,19 @@ export interface CallTrace {
   attempts: number;
   kind: VerdictKind | undefined;
   errcode: number | undefined;
+  /** What the call ran out of, where another attempt might have helped. */
+  exhausted: RetryExhausted['reason'] | undefined;
 }
 
 /** How a call ended, before it becomes a value or an error for the caller. */
 export type CallEnd =
-  | { readonly type: 'done'; readonly value: unknown; readonly attempts: number }
+  | {
+      readonly type: 'done';
+      readonly value: unknown;
+      /** What `value` was read from. */
+      readonly answer: TransportAnswer;
+      readonly attempts: number;
+    }
   | {
       readonly type: 'not-done';
       readonly error: AnyWechatError;

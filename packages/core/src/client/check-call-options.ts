@@ -10,9 +10,14 @@ const rules: Readonly<Record<string, Rule>> = {
   // Has a check of its own, which endpoints that send nothing do without.
   requestId: anything,
   group: [(value) => typeof value === 'string' && value !== '', 'must be the name of a group'],
+  tenant: [isTenant, 'must be a name of 1 to 128 characters'],
+  fallback: [(value) => typeof value === 'function', 'must be a function'],
   signal: [isSignal, 'must be an AbortSignal'],
   deadlineMs: [(value) => typeof value === 'number' && value > 0, 'must be a number of milliseconds above 0'],
-  onLimit: [(value) => value === 'wait' || value === 'reject', "must be 'wait' or 'reject'"],
+  onLimit: [
+    (value) => value === 'wait' || value === 'reject' || value === 'degrade',
+    "must be 'wait', 'reject' or 'degrade'",
+  ],
   resend: [
     (value) => value === 'never' || value === 'unknown' || value === 'failed',
     "must be 'never', 'unknown' or 'failed'",
@@ -44,6 +49,11 @@ function issuesOf(options: object): ValidationIssue[] {
 }
 
 const unknownOption: Rule = [() => false, 'is no option of a call'];
+
+/** It becomes part of a key in the shared store. */
+function isTenant(value: unknown): boolean {
+  return typeof value === 'string' && value !== '' && value.length <= 128;
+}
 
 /** By its shape: a test environment may bring an AbortSignal of its own. */
 function isSignal(value: unknown): boolean {

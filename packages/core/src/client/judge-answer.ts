@@ -45,7 +45,8 @@ function ridOf({ result }: ReadAnswer): string | undefined {
   return /\brid: ?([\w-]+)/.exec(result.errmsg)?.[1];
 }
 
-function bodyOf(reading: ReadAnswer): unknown {
+/** What an answer holds, before its schema has checked it; `undefined` where it could not be read. */
+export function bodyOf(reading: ReadAnswer): unknown {
   switch (reading.type) {
     case 'json':
       return reading.value;

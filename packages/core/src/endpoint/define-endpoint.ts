@@ -45,6 +45,7 @@ export function defineEndpoint<const Name extends string, Request, Response>(
     weight: definition.weight ?? 1,
     timeoutMs: definition.timeoutMs,
     verdicts: definition.verdicts ?? [],
+    cache: definition.cache,
   };
   checkDeclaration(endpoint);
   return Object.freeze(endpoint);
@@ -63,6 +64,10 @@ function declarationProblem(endpoint: AnyEndpoint): string | undefined {
     return 'exactly the endpoints of kind "message" declare `message`';
   }
   if (endpoint.method === 'GET' && endpoint.encoding !== 'query') return 'a GET request has no body';
+  if (endpoint.cache !== undefined && endpoint.kind !== 'read') return 'only answers of a read can be kept';
+  if (endpoint.cache !== undefined && !(endpoint.cache.ttlMs > 0)) {
+    return `cache.ttlMs must be positive, got ${endpoint.cache.ttlMs}`;
+  }
   if (!(endpoint.weight > 0)) return `weight must be positive, got ${endpoint.weight}`;
   return undefined;
 }

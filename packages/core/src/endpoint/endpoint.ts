@@ -32,6 +32,13 @@ export interface MessageTraits<Request, Response> {
   deduplication?: PlatformDeduplication;
 }
 
+/** For how long a process may answer a read with what it was answered before. Other processes' changes show after it. */
+export interface CacheTraits {
+  readonly ttlMs: number;
+  /** Names of endpoints whose success, in the same client, ends what is kept at once. */
+  readonly endedBy?: readonly string[];
+}
+
 /** How the request travels. `json`: POST body. `query`: everything in the query. `multipart`: files and fields as form data. */
 export type RequestEncoding = 'json' | 'query' | 'multipart';
 
@@ -69,6 +76,8 @@ export interface EndpointDefinition<Name extends string, Request, Response> {
   timeoutMs?: number;
   /** Codes that mean something else on this endpoint than on the platform as a whole. */
   verdicts?: readonly VerdictRule[];
+  /** Only of a `read`. @default its answers are not kept */
+  cache?: CacheTraits;
 }
 
 /** A declared endpoint with every default filled in, frozen. */
@@ -89,6 +98,7 @@ export interface Endpoint<Name extends string = string, Request = unknown, Respo
   readonly weight: number;
   readonly timeoutMs: number | undefined;
   readonly verdicts: readonly VerdictRule[];
+  readonly cache: CacheTraits | undefined;
 }
 
 /** An endpoint that reaches a person: `call` wants a `requestId` for it and answers a receipt. */

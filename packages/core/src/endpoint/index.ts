@@ -2,6 +2,7 @@ export { defineEndpoint } from './define-endpoint.js';
 export type {
   AnyEndpoint,
   AnyMessageEndpoint,
+  CacheTraits,
   Endpoint,
   EndpointDefinition,
   EndpointKind,

@@ -32,16 +32,19 @@ export interface TransportRequest {
   readonly connectRetries: number;
 }
 
+/** What came back, byte for byte. */
+export interface ReceivedAnswer {
+  readonly type: 'response';
+  readonly status: number;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+  /** Connections that were tried in vain before this one. */
+  readonly connectRetries: number;
+}
+
 export type TransportAnswer =
-  | {
-      readonly type: 'response';
-      readonly status: number;
-      /** Names in lower case. */
-      readonly headers: Readonly<Record<string, string>>;
-      readonly body: Uint8Array;
-      /** Connections that were tried in vain before this one. */
-      readonly connectRetries: number;
-    }
+  | ReceivedAnswer
   | { readonly type: 'failure'; readonly failure: TransportFailure; readonly connectRetries: number };
 
 /** Carries one attempt to the platform. Never throws for what the network does, and never lets an axios error out. */
