@@ -71,6 +71,8 @@ export {
   type AdmitAnswer,
   type AdmitRequest,
   type BarrierKey,
+  HandlerQuota,
+  type HandlerQuotaOptions,
   type LimitOptions,
   type LimitRule,
   type LimitSpec,
@@ -78,11 +80,23 @@ export {
   MemoryLimitStore,
   type PerRecipientLimit,
   type PlatformLimits,
+  type QuotaAnswer,
+  type QuotaLimits,
+  type QuotaRefused,
+  type QuotaRequest,
+  type QuotaTaken,
   RedisLimitStore,
 } from './rate-limit/index.js';
 export type { RedisClientLike, RedisOption } from './redis/index.js';
 export { RedisConnection } from './redis/index.js';
-export type { RetryOptions } from './retry/index.js';
+export {
+  processOffsetMs,
+  type RetryOptions,
+  type SpreadOptions,
+  sleepSpread,
+  spread,
+  startSpread,
+} from './retry/index.js';
 export {
   type AttemptFate,
   type ClaimAnswer,

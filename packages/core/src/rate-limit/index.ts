@@ -1,4 +1,13 @@
 export { type AllowEntry, parseAllowEntry } from './budget/allow-list.js';
+export {
+  HandlerQuota,
+  type HandlerQuotaOptions,
+  type QuotaAnswer,
+  type QuotaLimits,
+  type QuotaRefused,
+  type QuotaRequest,
+  type QuotaTaken,
+} from './guard/index.js';
 export type {
   AdaptiveOptions,
   AlertOptions,
