@@ -90,7 +90,9 @@ it('what is scraped of a run with trouble adds up to what the platform saw', asy
   const refused = requests.filter(({ status, errcode }) => status === 429 || errcode === 45011);
   expect(refused).toHaveLength(3);
   expect(scraped.total('wechat_rate_limit_total')).toBe(3);
-  expect(scraped.total('wechat_rate_limit_total', { endpoint: 'template.send', code: '429' })).toBe(2);
+  expect(
+    scraped.total('wechat_rate_limit_total', { endpoint: 'template.send', scope: 'gateway', code: '429' }),
+  ).toBe(2);
   expect(scraped.total('wechat_rate_limit_total', { endpoint: 'user.info', code: '45011' })).toBe(1);
   expect(scraped.total('wechat_barrier_seconds_total')).toBeGreaterThan(0);
 
