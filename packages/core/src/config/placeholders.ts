@@ -8,13 +8,13 @@ const placeholder = /\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g;
 export function fillPlaceholders(
   { visit }: Yaml,
   document: Document,
-  onMissing: (problem: string, offset: number) => never,
+  fail: (offset: number, problem: string) => never,
 ): void {
   visit(document, {
     Scalar(key, node) {
       if (key === 'key' || typeof node.value !== 'string' || !node.value.includes('${')) return;
       const text = node.value.replace(placeholder, (_, name: string) => {
-        return process.env[name] ?? onMissing(missing(name), node.range?.[0] ?? 0);
+        return process.env[name] ?? fail(node.range?.[0] ?? 0, missing(name));
       });
       node.value = isUnquoted(node) ? plainValue(text) : text;
     },

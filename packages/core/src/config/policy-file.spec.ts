@@ -97,6 +97,7 @@ limits:
     ['a tab', 'limits:\n  app:\n\tperSecond: 1\n', ':3 is no YAML'],
     ['a key that is there twice', 'limits:\n  headroom: 0\n  headroom: 0.1\n', ':3 is no YAML'],
     ['a second document', 'limits: {}\n---\nlimits: {}\n', ':2 is no YAML'],
+    ['an alias for nothing', 'limits: *none\n', ' is no YAML'],
     ['a list', '- limits\n', ':1 (options): '],
   ])('points at %s', async (_, text, expected) => {
     expect((await problem(text)).message).toContain(`policy.yaml${expected}`);

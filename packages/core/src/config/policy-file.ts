@@ -1,11 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import type { Document, LineCounter } from 'yaml';
 import { z } from 'zod';
 import { ConfigError } from '../errors/errors.js';
 import { type LimitOptions, limitOptionsSchema } from '../rate-limit/limit-options.js';
 import { type RetryOptions, retryOptionsSchema } from '../retry/retry-policy.js';
-import { findIssues, type OptionIssue, pathText } from './check-options.js';
-import { fillPlaceholders } from './placeholders.js';
+import { findIssues, pathText } from './check-options.js';
+import { parseYaml } from './yaml-content.js';
 
 /** The options that a policy file may hold, under the same names and in the same shape. */
 export interface PolicyOptions {
@@ -47,72 +46,17 @@ export async function readPolicyText(path: string): Promise<string> {
 
 /** @throws {ConfigError} as `readPolicyFile` does */
 export async function parsePolicy(text: string, path: string): Promise<PolicyOptions> {
-  const yaml = await importYaml();
-  const lines = new yaml.LineCounter();
-  const document = yaml.parseDocument(text, { lineCounter: lines, prettyErrors: false });
-  const [broken] = document.errors;
-  if (broken !== undefined) {
-    const { line } = lines.linePos(broken.pos[0]);
-    throw new ConfigError(`${path}:${line} is no YAML: ${broken.message}`, { cause: broken, hint });
-  }
-  const written: unknown = document.toJS();
-  fillPlaceholders(yaml, document, (problem, offset) => {
-    throw new ConfigError(`${path}:${lines.linePos(offset).line} ${problem}`, { hint });
-  });
-  const policy: unknown = document.toJS();
+  const { value, written, lineOf } = await parseYaml(text, path);
   // A file is empty for a moment while it is written anew, and nobody means to lift all limits by an empty file.
-  if (policy === null) throw new ConfigError(`${path}: the policy file is empty`, { hint });
-  const issues = findIssues(policySchema, policy, written);
-  if (issues.length > 0)
-    throw wrongOptions(path, issues, (issue) => lineOf(yaml, document, lines, issue.path));
+  if (value === null) throw new ConfigError(`${path}: the policy file is empty`, { hint });
+  const found = findIssues(policySchema, value, written);
   // The schema has just said so. What it fills in is not wanted here: a default must not go before the code's options.
-  return policy as PolicyOptions;
-}
-
-function wrongOptions(
-  file: string,
-  found: readonly OptionIssue[],
-  lineOfIssue: (issue: OptionIssue) => number,
-): ConfigError {
-  const issues = found.map(({ path, message }) => ({ path: pathText(path), message }));
+  if (found.length === 0) return value as PolicyOptions;
+  const issues = found.map((issue) => ({ path: pathText(issue.path), message: issue.message }));
   const list = found.map(
-    (issue) => `${file}:${lineOfIssue(issue)} ${pathText(issue.path)}: ${issue.message}`,
+    (issue) => `${path}:${lineOf(issue.path)} ${pathText(issue.path)}: ${issue.message}`,
   );
-  return new ConfigError(list.join('; '), { issues, hint });
-}
-
-type Yaml = typeof import('yaml');
-
-/** Line of the key that a path ends with; where it is missing, of the nearest one above it. */
-function lineOf(
-  { isMap, isNode, isScalar, isSeq }: Yaml,
-  document: Document,
-  lines: LineCounter,
-  path: readonly PropertyKey[],
-): number {
-  let node: unknown = document.contents;
-  let offset = 0;
-  for (const name of path) {
-    const pair = isMap(node)
-      ? node.items.find(({ key }) => isScalar(key) && String(key.value) === String(name))
-      : undefined;
-    const named = isSeq(node) ? node.items[Number(name)] : pair?.key;
-    if (!isNode(named)) break;
-    offset = named.range?.[0] ?? offset;
-    node = pair === undefined ? named : pair.value;
-  }
-  return lines.linePos(offset).line;
-}
-
-async function importYaml(): Promise<Yaml> {
-  try {
-    return await import('yaml');
-  } catch (cause) {
-    throw new ConfigError('policyFile: a file was named, but the package "yaml" is not installed', {
-      cause,
-      hint: 'Run `npm install yaml`, or say in code what the file says.',
-    });
-  }
+  throw new ConfigError(list.join('; '), { issues, hint });
 }
 
 /**
