@@ -29,14 +29,14 @@ export async function parseYaml(text: string, file: string): Promise<YamlContent
     throw new ConfigError(`${file}:${lines.linePos(offset).line} ${problem}`, { hint });
   };
   for (const { pos, message } of document.errors) fail(pos[0], `is no YAML: ${message}`);
-  const written = valueOf(document, file);
+  const written = contentOf(document, file);
   fillPlaceholders(yaml, document, fail);
-  const value = valueOf(document, file);
+  const value = contentOf(document, file);
   return { value, written, lineOf: (path) => lineOf(yaml, document, lines, path) };
 }
 
 /** An alias shows only here to name nothing, or to be one of too many. */
-function valueOf(document: Document, file: string): unknown {
+function contentOf(document: Document, file: string): unknown {
   try {
     return document.toJS();
   } catch (cause) {
