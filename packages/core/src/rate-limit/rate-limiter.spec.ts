@@ -1,101 +1,22 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startRedis } from '../../../../test/support/redis-server.js';
-import { type Clock, systemClock } from '../clock/clock.js';
+import {
+  bench,
+  type CallFields,
+  gather,
+  manual,
+  read,
+  recipients,
+} from '../../test/support/limiter-bench.js';
+import { systemClock } from '../clock/clock.js';
 import { StoreUnavailableError } from '../errors/errors.js';
 import { RedisConnection } from '../redis/redis-connection.js';
-import { Deadline } from '../retry/deadline.js';
-import type { WetempoEvent } from '../telemetry/events.js';
-import { Telemetry } from '../telemetry/telemetry.js';
 import { alwaysThrow, withChaos } from '../testing/chaos.js';
 import { ManualClock } from '../testing/manual-clock.js';
 import type { LimitOptions } from './limit-options.js';
-import { LimitPolicy } from './limit-policy.js';
 import type { LimitStore } from './limit-store.js';
 import { MemoryLimitStore } from './memory-limit-store.js';
-import { type Admission, type RateLimitedCall, RateLimiter } from './rate-limiter.js';
 import { RedisLimitStore } from './redis-limit-store.js';
-
-interface Bench<C extends Clock> {
-  readonly clock: C;
-  readonly limiter: RateLimiter;
-  readonly events: WetempoEvent[];
-  /** Times that the store was asked. */
-  asked(): number;
-  call(fields?: Partial<CallFields>): Promise<Admission>;
-  /** Answers the moment of the admission, which is released `forMs` later. */
-  use(fields?: Partial<CallFields>, forMs?: number): Promise<number>;
-}
-
-interface CallFields extends Omit<RateLimitedCall, 'deadline'> {
-  readonly deadlineMs: number;
-  readonly signal: AbortSignal | undefined;
-}
-
-interface BenchOptions<C extends Clock> {
-  readonly clock: C;
-  readonly limits?: LimitOptions;
-  readonly store?: LimitStore;
-  readonly random?: () => number;
-  readonly inFlightMs?: number;
-}
-
-function bench<C extends Clock>({ clock, limits, store, random, inFlightMs }: BenchOptions<C>): Bench<C> {
-  const telemetry = new Telemetry();
-  const events: WetempoEvent[] = [];
-  telemetry.onAny((event) => events.push(event));
-  let asked = 0;
-  const counted = withChaos(store ?? new MemoryLimitStore(clock), ({ method }, run) => {
-    if (method === 'admit') asked += 1;
-    return run();
-  });
-  const limiter = new RateLimiter({
-    store: counted,
-    policy: new LimitPolicy(limits, {}, { clock }),
-    account: 'wx0000000000000001',
-    telemetry,
-    clock,
-    random: random ?? (() => 0),
-    inFlightMs,
-  });
-  const call: Bench<C>['call'] = ({ deadlineMs = 600_000, signal, ...fields } = {}) =>
-    limiter.admit({
-      endpoint: 'template.send',
-      kind: 'message',
-      recipient: 'o1',
-      weight: 1,
-      onLimit: 'wait',
-      callId: 'c1',
-      requestId: 'r1',
-      deadline: new Deadline(deadlineMs, signal, clock),
-      ...fields,
-    });
-  const use: Bench<C>['use'] = async (fields, forMs = 0) => {
-    const admission = await call(fields);
-    if (forMs === 0) admission.release();
-    else void clock.sleep(forMs).then(() => admission.release());
-    return clock.monotonic();
-  };
-  return { clock, limiter, events, asked: () => asked, call, use };
-}
-
-const manual = (fields: Omit<BenchOptions<ManualClock>, 'clock'> = {}) =>
-  bench({ ...fields, clock: new ManualClock() });
-
-function recipients(count: number, from = 0): Partial<CallFields>[] {
-  return Array.from({ length: count }, (_, index) => ({ recipient: `o${from + index}` }));
-}
-
-function gather(calls: readonly Promise<number>[]): number[] {
-  const moments: number[] = [];
-  for (const call of calls)
-    call.then(
-      (atMs) => moments.push(atMs),
-      () => undefined,
-    );
-  return moments;
-}
-
-const read = { endpoint: 'user.info', kind: 'read', recipient: undefined } as const;
 
 describe('RateLimiter: lines', () => {
   it('spaces the messages to one recipient as the window demands, in their order', async () => {

@@ -1,7 +1,7 @@
 import { type Clock, systemClock } from '../clock/clock.js';
 import type { StoreUnavailableError } from '../errors/errors.js';
 import type { Telemetry } from '../telemetry/telemetry.js';
-import type { LimitScope } from '../verdict/verdict.js';
+import type { AnswerScope } from '../verdict/verdict.js';
 import { InFlightWindows } from './adaptive/in-flight-windows.js';
 import { Admitter } from './admitter.js';
 import { BarrierGates } from './barrier-gates.js';
@@ -49,7 +49,7 @@ export interface RateLimiterOptions {
 
 /** A limit answer of the platform or of a gateway before it. */
 export interface LimitHitReport {
-  readonly scope: LimitScope;
+  readonly scope: AnswerScope;
   readonly endpoint: string;
   /** Of the call that met it. */
   readonly group?: string | undefined;
