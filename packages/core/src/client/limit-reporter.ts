@@ -1,30 +1,39 @@
 import type { Clock } from '../clock/clock.js';
 import { isWechatError } from '../errors/errors.js';
-import type { RateLimiter } from '../rate-limit/rate-limiter.js';
+import type { LimitDesk } from '../rate-limit/fleet/limit-desk.js';
+import type { LimitPolicy } from '../rate-limit/limit-policy.js';
+import type { Closure, ClosureAnswer } from '../rate-limit/limit-store.js';
+import { restOfDayMs } from '../retry/quota-day.js';
 import type { Telemetry } from '../telemetry/telemetry.js';
+import type { AnswerScope } from '../verdict/verdict.js';
 import type { Call } from './call.js';
 import type { Judged } from './call-error.js';
-import { reopensAt } from './reopening.js';
+import { closureFor, growingAnswer, shortWindowMs, widened } from './closure-for.js';
+import type { LimitClosure } from './limit-closure.js';
 
-/** Asks the platform how much of an endpoint's daily quota is left; `undefined` where it does not say. */
-export type AskDailyQuota = (path: string) => Promise<number | undefined>;
-
-/** While the quota is asked for, or where some is left after all: the answer was about a shorter window then. */
-const shortWindowMs = 30_000;
-
-/** For `Retry-After: 0` and for the last moment of a minute, which the platform's clock may not have reached yet. */
-const leastClosureMs = 1_000;
+/** What the reporter has the limiter do. */
+export interface ClosingLimiter {
+  /** Closes the barrier of the scope for every process. */
+  limitHit(report: {
+    readonly scope: AnswerScope;
+    readonly endpoint: string;
+    readonly recipient?: string | undefined;
+    readonly group?: string | undefined;
+    readonly closure: Closure;
+  }): Promise<ClosureAnswer>;
+}
 
 export interface LimitReporterParts {
   readonly account: string;
   readonly clock: Clock;
   readonly telemetry: Telemetry;
-  readonly limiter: RateLimiter;
-  /** Absent on platforms that cannot be asked. */
-  readonly askDailyQuota: AskDailyQuota | undefined;
+  readonly limiter: ClosingLimiter;
+  readonly desk: LimitDesk;
+  /** Asked at each use: a policy may be reloaded. */
+  readonly policy: () => Pick<LimitPolicy, 'keepsPace'>;
 }
 
-/** Turns a limit answer into a closed barrier for every process. */
+/** Turns a limit answer into a closed barrier for every process, and says whose limit it seems to be. */
 export class LimitReporter {
   readonly #parts: LimitReporterParts;
 
@@ -33,86 +42,107 @@ export class LimitReporter {
   }
 
   /**
-   * Answers for how long the scope stays closed, in milliseconds. Never throws: an answer that could not be shared is
-   * still judged and waited for by its own call.
+   * Answers for how long the scope stays closed. Never throws: an answer that could not be shared is still judged and
+   * waited for by its own call.
    */
-  async report(call: Call, judged: Judged): Promise<number> {
-    const { verdict } = judged;
-    const nowMs = this.#parts.clock.now();
-    const closedForMs = Math.max(leastClosureMs, reopensAt(verdict.retry, nowMs) - nowMs);
-    try {
-      if (verdict.retry === 'next-day') return await this.#closeForDay(call, judged, closedForMs);
-      await this.#closeFor(call, judged, closedForMs);
-      this.#tell(call, judged, undefined);
-    } catch (error) {
-      this.#tellTrouble(error);
-    }
-    return closedForMs;
+  async report(call: Call, judged: Judged): Promise<LimitClosure> {
+    const met = this.#meet(call, judged);
+    const closing = this.#close(call, met).catch((error: unknown) => this.#tellTrouble(error, met));
+    const [closed, risingSince] = await Promise.all([closing, this.#parts.desk.risingSince(met.endpoint)]);
+    const { attributedTo } = met;
+    this.#tell(call, judged, { attributedTo, risingSince, quotaRemaining: closed.quotaRemaining });
+    return { closedForMs: closed.forMs, attributedTo, risingSince };
+  }
+
+  #meet({ endpoint }: Call, { verdict }: Judged): MetLimit {
+    const { desk, clock, policy } = this.#parts;
+    const scope = verdict.scope ?? 'endpoint';
+    const isForDay = verdict.retry === 'next-day';
+    const attributedTo = desk.limitMet(endpoint.name, { scope, isForDay });
+    const seen = policy().keepsPace ? desk.seenPerSecond.bind(desk) : () => undefined;
+    const closure = closureFor(verdict, endpoint.name, clock.now(), seen);
+    return { endpoint: endpoint.name, scope, attributedTo, isForDay, closure };
+  }
+
+  async #close(call: Call, met: MetLimit): Promise<Closed> {
+    if (met.isForDay) return this.#closeForDay(call);
+    const answer = await this.#closeDoor(call, met.scope, met.closure);
+    if (met.attributedTo === 'app' && met.scope === 'endpoint') await this.#widen(call, met);
+    if (met.scope === 'endpoint') this.#parts.desk.questions.learnRate(call.endpoint);
+    return { forMs: growingAnswer(met.closure, answer), quotaRemaining: undefined };
+  }
+
+  /** What several endpoints meet at once holds for the app; what was seen to go through is the app's then. */
+  #widen(call: Call, { closure }: MetLimit): Promise<ClosureAnswer> {
+    const { desk, policy } = this.#parts;
+    const { forMs, windowMs } = widened(closure);
+    const through = { scope: 'app', endpoint: call.endpoint.name, windowMs, span: 'used' } as const;
+    const seenPerSecond = policy().keepsPace ? desk.seenPerSecond(through) : undefined;
+    return this.#closeDoor(call, 'app', { forMs, seenPerSecond });
   }
 
   /**
    * A daily limit parks the endpoint until midnight, which is a long time to be wrong. So the quota is asked for first,
    * by one process for all, behind a barrier that is closed already.
    */
-  async #closeForDay(call: Call, judged: Judged, untilMidnightMs: number): Promise<number> {
-    await this.#closeFor(call, judged, shortWindowMs);
-    const quota = await this.#askOnce(call);
-    this.#tell(call, judged, quota.type === 'told' ? quota.remaining : undefined);
-    if (!isUsedUp(quota)) return shortWindowMs;
-    await this.#closeFor(call, judged, untilMidnightMs);
-    return untilMidnightMs;
+  async #closeForDay(call: Call): Promise<Closed> {
+    const { desk, clock } = this.#parts;
+    await this.#closeDoor(call, 'endpoint', { forMs: shortWindowMs });
+    const finding = await desk.questions.afterDayLimit(call.endpoint);
+    const quotaRemaining = finding.type === 'told' ? finding.view.remaining : undefined;
+    const isUsedUp = finding.type === 'untold' || quotaRemaining === 0;
+    if (!isUsedUp) return { forMs: shortWindowMs, quotaRemaining };
+    const forMs = restOfDayMs(clock.now());
+    desk.closedForDay(call.endpoint.name, forMs);
+    await this.#closeDoor(call, 'endpoint', { forMs });
+    return { forMs, quotaRemaining };
   }
 
-  async #askOnce(call: Call): Promise<QuotaAnswer> {
-    const { askDailyQuota, limiter } = this.#parts;
-    // The question needs an access token, which may be what this very call is to fetch.
-    if (askDailyQuota === undefined || call.endpoint.auth === 'none') return { type: 'untold' };
-    const isMyTurn = await limiter.takeTurn(`quota-check:${call.endpoint.name}`, shortWindowMs);
-    if (!isMyTurn) return { type: 'undecided' };
-    return askDailyQuota(call.endpoint.path).then(
-      (remaining) => (remaining === undefined ? { type: 'untold' } : { type: 'told', remaining }),
-      () => ({ type: 'undecided' }),
-    );
+  #closeDoor(call: Call, scope: AnswerScope, closure: Closure): Promise<ClosureAnswer> {
+    const { endpoint, recipient, group } = call;
+    return this.#parts.limiter.limitHit({ scope, endpoint: endpoint.name, recipient, group, closure });
   }
 
-  #closeFor(call: Call, { verdict }: Judged, closedForMs: number): Promise<void> {
-    const { endpoint, recipient } = call;
-    return this.#parts.limiter.limitHit({
-      scope: verdict.scope ?? 'endpoint',
-      endpoint: endpoint.name,
-      recipient,
-      closedForMs,
-    });
-  }
-
-  #tellTrouble(error: unknown): void {
+  #tellTrouble(error: unknown, { closure }: MetLimit): Closed {
     if (!isWechatError(error)) throw error;
     const { message } = error;
     this.#parts.telemetry.emit({ type: 'store.trouble', store: 'limit', operation: 'closeBarrier', message });
+    return { forMs: closure.forMs, quotaRemaining: undefined };
   }
 
-  #tell(call: Call, { verdict, result }: Judged, quotaRemaining: number | undefined): void {
+  #tell(call: Call, { verdict, result }: Judged, learned: Learned): void {
     this.#parts.telemetry.emit({
       type: 'limit.hit',
       callId: call.callId,
       account: this.#parts.account,
       endpoint: call.endpoint.name,
+      path: call.endpoint.path,
       requestId: call.requestId,
+      group: call.group,
       scope: verdict.scope ?? 'endpoint',
       errcode: verdict.errcode,
       status: result.type === 'failure' ? undefined : result.status,
-      quotaRemaining,
+      ...learned,
     });
   }
 }
 
-type QuotaAnswer =
-  | { readonly type: 'told'; readonly remaining: number }
-  /** The platform tells nobody: its refusal is all there is to go by. */
-  | { readonly type: 'untold' }
-  /** Another process asks, or the question failed: whoever meets the limit next asks again. */
-  | { readonly type: 'undecided' };
+interface MetLimit {
+  readonly endpoint: string;
+  readonly scope: AnswerScope;
+  readonly attributedTo: AnswerScope;
+  /** The quota of a day may be used up. */
+  readonly isForDay: boolean;
+  readonly closure: Closure;
+}
 
-function isUsedUp(quota: QuotaAnswer): boolean {
-  return quota.type === 'untold' || (quota.type === 'told' && quota.remaining <= 0);
+interface Closed {
+  readonly forMs: number;
+  readonly quotaRemaining: number | undefined;
+}
+
+interface Learned {
+  readonly attributedTo: AnswerScope;
+  readonly risingSince: number | undefined;
+  readonly quotaRemaining: number | undefined;
 }
