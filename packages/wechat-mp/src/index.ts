@@ -47,6 +47,7 @@ export {
   templateEndpoints,
   ticketEndpoints,
   tokenEndpoints,
+  type UserInfo,
   userEndpoints,
 } from './endpoints/index.js';
 export { mpErrcodes } from './errcodes/index.js';

@@ -1,7 +1,8 @@
 import type { AxiosInstance } from 'axios';
 import type { Clock } from '../clock/clock.js';
 import type { AnyEndpoint, AnyMessageEndpoint, Endpoint, RequestOf } from '../endpoint/endpoint.js';
-import { ConfigError, ValidationError } from '../errors/errors.js';
+import { ConfigError, isWechatErrorOf, ValidationError } from '../errors/errors.js';
+import { Limits } from '../rate-limit/limits.js';
 import { Deadline } from '../retry/deadline.js';
 import { inFieldOrder } from '../send/field-order.js';
 import { fingerprint } from '../send/fingerprint.js';
@@ -65,6 +66,8 @@ export class ApiClient {
   };
   /** What is known of this account's messages. */
   readonly sends: Sends;
+  /** What is known of this account's pace. */
+  readonly limits: Limits;
   #callCount = 0;
 
   constructor(platform: Platform, account: Account, settings: ClientSettings) {
@@ -79,7 +82,14 @@ export class ApiClient {
       telemetry: settings.telemetry,
       refresh: (call) => this.#refresh(call),
     });
+    this.limits = this.#makeLimits();
     this.sends = new Sends(account.key, async () => (await this.#parts.open()).store);
+  }
+
+  #makeLimits(): Limits {
+    const { clock, telemetry } = this.#settings;
+    const desk = async () => (await this.#parts.open()).desk;
+    return new Limits({ clock, telemetry, desk, openDesk: () => this.#parts.pace.desk });
   }
 
   get telemetry(): Telemetry {
@@ -220,7 +230,18 @@ export class ApiClient {
       const { loop } = await this.#parts.open();
       const end = await loop.run(call);
       if (end.type !== 'not-done') this.#reads.changed(call.endpoint);
+      if (end.type === 'done') await this.#tellCleared(call);
       return resultOf(end);
+    });
+  }
+
+  /** The call may have begun the day of a quota anew: then what is closed for it opens on every process. */
+  async #tellCleared({ endpoint, fields }: Call): Promise<void> {
+    const cleared = this.#platform.quota?.cleared?.(endpoint.name, fields);
+    if (cleared === undefined) return;
+    // Where the others cannot be told, the quota is cleared all the same, and the door opens at its time.
+    await this.#parts.pace.desk?.cleared(cleared).catch((error: unknown) => {
+      if (!isWechatErrorOf(error, 'STORE_UNAVAILABLE')) throw error;
     });
   }
 
@@ -305,8 +326,9 @@ export class ApiClient {
       callId: this.#nextCallId(),
       endpoint,
       requestId,
+      fields,
       recipient: endpoint.message?.recipient(fields),
-      onLimit: options.onLimit ?? 'wait',
+      onLimit: options.onLimit ?? this.#parts.pace.policy.onLimitOf(options.group),
       fallback: options.fallback,
       group: options.group,
       tenant: options.tenant,

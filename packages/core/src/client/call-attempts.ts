@@ -1,4 +1,5 @@
 import type { Clock } from '../clock/clock.js';
+import type { AnyEndpoint } from '../endpoint/endpoint.js';
 import { type AnyWechatError, isWechatError } from '../errors/errors.js';
 import type { Admission, RateLimiter } from '../rate-limit/rate-limiter.js';
 import type { CircuitPass, CircuitSign } from '../retry/circuit-breaker.js';
@@ -30,8 +31,10 @@ export interface CallHold {
   beforeAttempt(): Promise<void>;
 }
 
-/** Hears of every attempt of this process, for what all processes are told together. */
-export interface FleetCounts {
+/** Hears of this process' calls what all processes of the account are told together. */
+export interface AttemptDesk {
+  /** Before a call asks for room. `undefined`, or a short wait that never rejects. */
+  beforeCall(endpoint: AnyEndpoint): Promise<void> | undefined;
   counted(count: {
     readonly endpoint: string;
     /** A limit answer came. */
@@ -40,10 +43,7 @@ export interface FleetCounts {
     readonly failed: boolean;
     readonly durationMs: number;
   }): void;
-}
-
-/** Hears of every answer's headers, which may tell what is left of a quota. */
-export interface QuotaHeaders {
+  /** They may tell what is left of a quota. Names in lower case. */
   headersSeen(endpoint: string, headers: Readonly<Record<string, string>>): void;
 }
 
@@ -59,8 +59,7 @@ export interface AttemptParts {
   readonly retry: RetryPolicy;
   readonly budget: RetryBudget;
   readonly circuits?: CircuitBreakers | undefined;
-  readonly fleet?: FleetCounts | undefined;
-  readonly quotas?: QuotaHeaders | undefined;
+  readonly desk?: AttemptDesk | undefined;
   /** Time for one attempt where the endpoint names none. */
   readonly timeoutMs: number;
 }
@@ -153,6 +152,8 @@ export class CallAttempts {
     for (;;) {
       while (!this.#passesCircuit()) await this.#untilCircuitIsWorthAsking();
       await this.#token();
+      const asking = this.#parts.desk?.beforeCall(this.#call.endpoint);
+      if (asking !== undefined) await asking;
       const admission = await this.#admit();
       if (this.#passesCircuit()) return admission;
       admission.release();
@@ -262,11 +263,11 @@ export class CallAttempts {
   }
 
   #tellOthers({ kind, scope }: Verdict, answer: TransportAnswer, failed: boolean, durationMs: number): void {
-    const { fleet, quotas, limiter } = this.#parts;
+    const { desk, limiter } = this.#parts;
     const { group } = this.#call;
     const endpoint = this.#call.endpoint.name;
-    fleet?.counted({ endpoint, limited: scope !== undefined, failed, durationMs });
-    if (answer.type === 'response') quotas?.headersSeen(endpoint, answer.headers);
+    desk?.counted({ endpoint, limited: scope !== undefined, failed, durationMs });
+    if (answer.type === 'response') desk?.headersSeen(endpoint, answer.headers);
     if (kind === 'rate-concurrency') limiter.tooMany(endpoint, group);
   }
 

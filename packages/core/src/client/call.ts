@@ -48,6 +48,8 @@ export interface Call {
   readonly callId: string;
   readonly endpoint: AnyEndpoint;
   readonly requestId: string | undefined;
+  /** The request as its caller wrote it. */
+  readonly fields: Readonly<Record<string, unknown>>;
   readonly recipient: string | undefined;
   readonly onLimit: 'wait' | 'reject' | 'degrade';
   readonly fallback: (() => unknown) | undefined;

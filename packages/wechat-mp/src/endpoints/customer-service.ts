@@ -33,6 +33,16 @@ export const customerServiceEndpoints = {
         }),
       ),
     }),
+    cache: {
+      ttlMs: 30_000,
+      endedBy: [
+        'customerService.addAccount',
+        'customerService.updateAccount',
+        'customerService.inviteWorker',
+        'customerService.setAvatar',
+        'customerService.deleteAccount',
+      ],
+    },
   }),
 
   /** The accounts that are online now. */

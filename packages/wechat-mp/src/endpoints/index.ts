@@ -11,6 +11,7 @@ export { tagEndpoints } from './tag.js';
 export { templateEndpoints } from './template.js';
 export { ticketEndpoints } from './ticket.js';
 export { tokenEndpoints } from './token.js';
-export { userEndpoints } from './user.js';
+export { type UserInfo, type UserLanguage, userEndpoints } from './user.js';
+export { type FetchUserInfos, userInfos } from './user-infos.js';
 export type { FetchOpenidPage, OpenidPage } from './user-pages.js';
 export { followers } from './user-pages.js';

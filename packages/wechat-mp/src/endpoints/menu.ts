@@ -45,6 +45,10 @@ export const menuEndpoints = {
       menu: answeredMenu,
       conditionalmenu: z.array(answeredMenu).optional(),
     }),
+    cache: {
+      ttlMs: 30_000,
+      endedBy: ['menu.create', 'menu.delete', 'menu.createConditional', 'menu.deleteConditional'],
+    },
     verdicts: menuVerdicts,
   }),
 

@@ -37,6 +37,10 @@ export const tagEndpoints = {
         z.looseObject({ id: z.number(), name: z.string().optional(), count: z.number().optional() }),
       ),
     }),
+    cache: {
+      ttlMs: 30_000,
+      endedBy: ['tag.create', 'tag.update', 'tag.delete', 'tag.tagUsers', 'tag.untagUsers'],
+    },
   }),
 
   /** Renames a tag. */

@@ -63,6 +63,7 @@ export const templateEndpoints = {
       primary_industry: industry.optional(),
       secondary_industry: industry.optional(),
     }),
+    cache: { ttlMs: 60_000, endedBy: ['template.setIndustry'] },
   }),
 
   /** Takes a template of the public library into the account, which holds 25 at most. */
@@ -100,6 +101,10 @@ export const templateEndpoints = {
         }),
       ),
     }),
+    cache: {
+      ttlMs: 60_000,
+      endedBy: ['template.addTemplate', 'template.deleteTemplate', 'template.setIndustry'],
+    },
   }),
 
   /** Removes a template from the account. */

@@ -7,7 +7,7 @@ import { acknowledgement, openidPage } from './response-parts.js';
 const language = z.enum(['zh_CN', 'zh_TW', 'en'], 'must be zh_CN, zh_TW or en');
 
 /** Name, picture, sex and place are not among it: the platform stopped telling them in 2021. */
-const userInfo = z.looseObject({
+const userInfoSchema = z.looseObject({
   openid: z.string(),
   /** 1: follows the account. 0: does not, and nothing else is known. */
   subscribe: z.number().optional(),
@@ -24,6 +24,11 @@ const userInfo = z.looseObject({
   qr_scene_str: z.string().optional(),
 });
 
+export type UserInfo = z.output<typeof userInfoSchema>;
+
+/** In which words the platform names places. */
+export type UserLanguage = z.output<typeof language>;
+
 /** People who follow the account. */
 export const userEndpoints = {
   /** What the platform tells about one person. */
@@ -34,7 +39,7 @@ export const userEndpoints = {
     docs: page('usermanage/userinfo/api_userinfo'),
     kind: 'read',
     request: z.strictObject({ openid, lang: language.optional() }),
-    response: userInfo,
+    response: userInfoSchema,
   }),
 
   /** The same of up to 100 people at once. */
@@ -50,7 +55,7 @@ export const userEndpoints = {
         .min(1, 'must name at least one person')
         .max(100, 'must name at most 100 people; split the list'),
     }),
-    response: z.looseObject({ user_info_list: z.array(userInfo) }),
+    response: z.looseObject({ user_info_list: z.array(userInfoSchema) }),
   }),
 
   /** One page of up to 10,000 followers, in the order in which they came; `next_openid` begins the next page. */
