@@ -191,7 +191,8 @@ export class QuotaBook {
 
   /** Waits for the moment that was named, not for the 429 that would come before it. */
   #closeGateway(endpoint: string, resetsAt: number, nowMs: number): void {
-    if (resetsAt <= nowMs || resetsAt <= this.#gatewayClosedUntil + sameResetMs) return;
+    // Who was under way meanwhile tells of the same window.
+    if (resetsAt <= nowMs || nowMs < this.#gatewayClosedUntil) return;
     this.#gatewayClosedUntil = resetsAt;
     const { limiter, telemetry } = this.#options;
     limiter.closeAhead('gateway', endpoint, resetsAt - nowMs).catch((error: unknown) => {
