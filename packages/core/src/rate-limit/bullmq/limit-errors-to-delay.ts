@@ -1,6 +1,7 @@
-import type { Job, Processor } from 'bullmq';
+import type { Job } from 'bullmq';
 import { type CircuitOpenError, isWechatErrorOf, type RateLimitError } from '../../errors/errors.js';
 import { JobDelay, type JobDelayOptions } from './job-delay.js';
+import type { JobProcessor } from './job-processor.js';
 
 /**
  * Puts a job off where a call inside it met a limit or an open circuit, instead of failing it: neither error counts as
@@ -11,12 +12,12 @@ import { JobDelay, type JobDelayOptions } from './job-delay.js';
  *
  * @throws {ConfigError} naming the wrong option
  */
-export function limitErrorsToDelay<Data, Result, Name extends string>(
-  processor: Processor<Data, Result, Name>,
+export function limitErrorsToDelay<QueuedJob extends Job, Result>(
+  processor: JobProcessor<QueuedJob, Result>,
   options: JobDelayOptions = {},
-): Processor<Data, Result, Name> {
+): JobProcessor<QueuedJob, Result> {
   const delay = new JobDelay(options);
-  return async (job: Job<Data, Result, Name>, token?: string, signal?: AbortSignal) => {
+  return async (job, token, signal) => {
     try {
       return await processor(job, token, signal);
     } catch (error) {

@@ -1,8 +1,9 @@
-import type { Job, Processor } from 'bullmq';
+import type { Job } from 'bullmq';
 import { isWechatErrorOf } from '../../errors/errors.js';
 import type { HandlerQuota, QuotaRequest, QuotaTaken } from '../guard/index.js';
 import { quotaError } from '../guard/quota-errors.js';
 import { JobDelay, type JobDelayOptions, type JobObstacle } from './job-delay.js';
+import type { JobProcessor } from './job-processor.js';
 
 /** What a job takes from the quota. Each may be a function of the job. */
 export interface JobQuotaOptions<QueuedJob> extends JobDelayOptions {
@@ -24,14 +25,14 @@ const retryStoreMs = 1_000;
  *
  * @throws {ConfigError} naming the wrong option
  */
-export function withQuota<Data, Result, Name extends string>(
+export function withQuota<QueuedJob extends Job, Result>(
   quota: Pick<HandlerQuota, 'take'>,
-  options: JobQuotaOptions<Job<Data, Result, Name>>,
-  processor: Processor<Data, Result, Name>,
-): Processor<Data, Result, Name> {
+  options: JobQuotaOptions<QueuedJob>,
+  processor: JobProcessor<QueuedJob, Result>,
+): JobProcessor<QueuedJob, Result> {
   const { giveUpAfterMs, jitterMs } = options;
   const delay = new JobDelay({ giveUpAfterMs, jitterMs });
-  return async (job: Job<Data, Result, Name>, token?: string, signal?: AbortSignal) => {
+  return async (job, token, signal) => {
     const answer = await takeFor(job, quota, options);
     if ('retryAfterMs' in answer) return delay.putOff(job, token, answer);
     try {
