@@ -1,4 +1,5 @@
-// Writes packages/core/src/redis/lua/*.lua into one module, so that bundlers and both module formats carry them.
+// Writes packages/core/src/redis/lua/*.lua into one module, so that bundlers and both module formats carry them. A line
+// `--@include name` stands for lua/parts/name.lua: scripts share no code at run time.
 // `--check` only tells whether the module is up to date.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -8,11 +9,17 @@ import { fileURLToPath } from 'node:url';
 const redisDir = resolve(dirname(fileURLToPath(import.meta.url)), '../packages/core/src/redis');
 const target = join(redisDir, 'lua.generated.ts');
 
+function withParts(source) {
+  return source.replace(/^--@include (\S+)$/gm, (_, part) =>
+    readFileSync(join(redisDir, 'lua', 'parts', `${part}.lua`), 'utf8').trimEnd(),
+  );
+}
+
 const entries = readdirSync(join(redisDir, 'lua'))
   .filter((file) => file.endsWith('.lua'))
   .sort()
   .map((file) => {
-    const source = readFileSync(join(redisDir, 'lua', file), 'utf8');
+    const source = withParts(readFileSync(join(redisDir, 'lua', file), 'utf8'));
     const sha1 = createHash('sha1').update(source).digest('hex');
     return `  '${file.slice(0, -4)}': {\n    sha1: '${sha1}',\n    source: ${JSON.stringify(source)},\n  },\n`;
   });

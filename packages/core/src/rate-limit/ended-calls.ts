@@ -1,16 +1,16 @@
-import type { LimitRule } from './limit-store.js';
+import { isKeptExactly, type LimitRule } from './limit-store.js';
 
 /** The word that one call under one rule has ended. */
 export interface EndedCall {
   readonly rule: LimitRule;
-  readonly member: string;
-  /** How long ago; −1: only its place matters, not the moment. */
+  readonly admissionId: string;
+  /** For a rule that is counted in slots: the latest end that was expected, on the store's clock. */
+  readonly heldUntil: number | undefined;
+  /** How long ago. */
   readonly agoMs: number;
 }
 
-interface Waiting {
-  readonly rule: LimitRule;
-  readonly member: string;
+interface Waiting extends Omit<EndedCall, 'agoMs'> {
   /** On the host's steady clock: ages are meant for Redis, whose time no test or demo speeds up. */
   readonly endedAt: number;
 }
@@ -29,16 +29,30 @@ export class EndedCalls {
   readonly #onDue: (account: string) => Promise<void>;
   readonly #byAccount = new Map<string, Waiting[]>();
   readonly #timers = new Map<string, { readonly dueAt: number; readonly timer: NodeJS.Timeout }>();
+  /** Of admissions that stand in slots: the latest end that was expected; oldest admission first. */
+  readonly #heldUntil = new Map<string, number>();
 
   constructor(onDue: (account: string) => Promise<void>) {
     this.#onDue = onDue;
   }
 
-  add(account: string, rule: LimitRule, member: string): void {
-    const waiting = this.#byAccount.get(account) ?? [];
-    waiting.push({ rule, member, endedAt: performance.now() });
-    this.#byAccount.set(account, waiting);
-    this.#schedule(account, delayMsOf(rule));
+  /** Remembers in which slots an admission stands until its call ends. Both moments are on the store's clock. */
+  hold(admissionId: string, heldUntil: number, now: number): void {
+    for (const [id, until] of this.#heldUntil) {
+      if (until > now) break;
+      this.#heldUntil.delete(id);
+    }
+    this.#heldUntil.set(admissionId, heldUntil);
+  }
+
+  add(account: string, admissionId: string, rules: readonly LimitRule[]): void {
+    const heldUntil = this.#heldUntil.get(admissionId);
+    this.#heldUntil.delete(admissionId);
+    for (const rule of rules) {
+      // Where the slot is not known, the weight stays in it until it is old.
+      if (isInSlots(rule) && heldUntil === undefined) continue;
+      this.#add(account, { rule, admissionId, heldUntil, endedAt: performance.now() });
+    }
   }
 
   /** Takes up to `count` of them out, oldest first. */
@@ -48,12 +62,8 @@ export class EndedCalls {
     const taken = waiting.splice(0, count);
     if (waiting.length === 0) this.#forget(account);
     const now = performance.now();
-    return taken.map(({ rule, member, endedAt }) => ({
-      rule,
-      member,
-      // Rounded down: the moment on the store's clock then is never earlier than the true one.
-      agoMs: rule.type === 'concurrency' ? -1 : Math.max(0, Math.floor(now - endedAt)),
-    }));
+    // Rounded down: the moment on the store's clock then is never earlier than the true one.
+    return taken.map(({ endedAt, ...call }) => ({ ...call, agoMs: Math.max(0, Math.floor(now - endedAt)) }));
   }
 
   accounts(): readonly string[] {
@@ -62,6 +72,13 @@ export class EndedCalls {
 
   stop(): void {
     for (const account of this.accounts()) this.#forget(account);
+  }
+
+  #add(account: string, call: Waiting): void {
+    const waiting = this.#byAccount.get(account);
+    if (waiting === undefined) this.#byAccount.set(account, [call]);
+    else waiting.push(call);
+    this.#schedule(account, delayMsOf(call.rule));
   }
 
   #schedule(account: string, delayMs: number): void {
@@ -79,4 +96,8 @@ export class EndedCalls {
     this.#timers.delete(account);
     this.#byAccount.delete(account);
   }
+}
+
+export function isInSlots(rule: LimitRule): boolean {
+  return rule.type === 'sliding-window' && !isKeptExactly(rule);
 }

@@ -1,18 +1,25 @@
 import { StoreUnavailableError } from '../errors/errors.js';
 import type { RedisConnection } from '../redis/redis-connection.js';
 import { redisKeys } from '../redis/redis-keys.js';
-import { counterKindOf, counterNameOf } from './counters/index.js';
-import { type EndedCall, EndedCalls } from './ended-calls.js';
+import { readAdmitAnswer } from './admission-answer.js';
+import { AdmissionScript, doorKey } from './admission-script.js';
+import { type EndedCall, EndedCalls, isInSlots } from './ended-calls.js';
 import {
   type AdmitAnswer,
   type AdmitRequest,
+  type Closure,
+  type ClosureAnswer,
   closureMs,
+  type FleetReport,
+  type FleetView,
   type LimitRule,
   type LimitStore,
-  placePollMs,
-  slotMsOf,
+  pace,
+  type TimeLineEntry,
+  timeLine,
   wantsRelease,
 } from './limit-store.js';
+import { readEntries, readFleetView, reportScript } from './redis-fleet.js';
 
 /** What this store needs of a connection. */
 export type LimitConnection = Pick<RedisConnection, 'run' | 'close'>;
@@ -46,27 +53,49 @@ export class RedisLimitStore implements LimitStore {
   }
 
   async admit(request: AdmitRequest): Promise<AdmitAnswer> {
-    const ended = this.#ended.take(request.account, endedPerAdmission);
-    const answer = await this.#runAdmit(request, ended);
-    if (answer.length === 1) return { type: 'admitted' };
-    return refusal(request, answer);
+    const script = new AdmissionScript(request, this.#ended.take(request.account, endedPerAdmission));
+    const { answer, now } = readAdmitAnswer(
+      await this.#run('limit-admit', script.keys, script.args),
+      request,
+      script.rules,
+    );
+    if (now !== undefined && request.rules.some((rule) => wantsRelease(rule) && isInSlots(rule))) {
+      this.#ended.hold(request.admissionId, now + Math.ceil(request.inFlightMs), now);
+    }
+    return answer;
   }
 
   async release(account: string, admissionId: string, rules: readonly LimitRule[]): Promise<void> {
-    for (const rule of rules) {
-      if (wantsRelease(rule)) this.#ended.add(account, rule, memberOf(rule, admissionId));
-    }
+    this.#ended.add(account, admissionId, rules.filter(wantsRelease));
   }
 
-  async closeBarrier(account: string, key: string, closedForMs: number): Promise<number> {
-    return Number(
-      await this.#run('limit-barrier-close', [barrierKey(account, key)], [closureMs(closedForMs)]),
-    );
+  async closeBarrier(account: string, key: string, closure: Closure): Promise<ClosureAnswer> {
+    const { forMs, growing = [], seenPerSecond = -1 } = closure;
+    const steps = growing.map((step) => (step === 'day' ? -1 : closureMs(step)));
+    return this.#changeDoor(account, key, closureMs(forMs), seenPerSecond, steps);
+  }
+
+  async slowDown(account: string, key: string, seenPerSecond: number): Promise<ClosureAnswer> {
+    return this.#changeDoor(account, key, 0, seenPerSecond, []);
+  }
+
+  async openBarrier(account: string, key: string): Promise<void> {
+    await this.#run('limit-door-open', [doorKey(account, { key })], []);
   }
 
   async takeTurn(account: string, key: string, forMs: number): Promise<boolean> {
     const taken = await this.#run('limit-turn', [redisKeys.limit(account, 'turn', key)], [closureMs(forMs)]);
     return Number(taken) === 1;
+  }
+
+  async report(account: string, report: FleetReport): Promise<FleetView> {
+    const { keys, args } = reportScript(account, report);
+    return readFleetView(await this.#run('limit-report', keys, args));
+  }
+
+  async timeLine(account: string, endpoint: string): Promise<readonly TimeLineEntry[]> {
+    const keys = [redisKeys.limit(account, 'time-line', endpoint)];
+    return readEntries(await this.#run('limit-time-line', keys, [timeLine.entryMs, timeLine.keptMs]));
   }
 
   /** Passes on which calls have ended, then lets go of the connection. */
@@ -76,26 +105,33 @@ export class RedisLimitStore implements LimitStore {
     if (this.#ownsConnection) await this.#connection.close();
   }
 
+  async #changeDoor(
+    account: string,
+    key: string,
+    forMs: number,
+    seenPerSecond: number,
+    steps: readonly number[],
+  ): Promise<ClosureAnswer> {
+    const { decrease, increasePerSecond, leastPerSecond, forgottenAfterMs, burstSeconds } = pace;
+    const constants = [decrease, increasePerSecond, leastPerSecond, forgottenAfterMs, burstSeconds * 1000];
+    const args = [forMs, seenPerSecond, JSON.stringify(steps), ...constants];
+    const answer = await this.#run('limit-door-close', [doorKey(account, { key })], args);
+    const [leftMs, perSecond] = Array.isArray(answer) ? answer : [];
+    return { leftMs: Number(leftMs), perSecond: perSecond === '' ? undefined : Number(perSecond) };
+  }
+
   /** A word that is lost here only makes limits stricter for a while, so nobody has to hear of it. */
   async #flush(account: string): Promise<void> {
     for (let batch = this.#ended.take(account, endedPerFlush); batch.length > 0; ) {
-      const nothing = { account, admissionId: '', rules: [], barriers: [], inFlightMs: 0 };
-      await this.#runAdmit(nothing, batch).catch(() => undefined);
+      await this.#tell(account, batch).catch(() => undefined);
       batch = this.#ended.take(account, endedPerFlush);
     }
   }
 
-  async #runAdmit(request: AdmitRequest, ended: readonly EndedCall[]): Promise<readonly number[]> {
-    const { account, admissionId, rules, barriers, inFlightMs } = request;
-    const keys = [
-      ...barriers.map(({ key }) => barrierKey(account, key)),
-      ...rules.map((rule) => counterKey(account, rule)),
-      ...ended.map(({ rule }) => counterKey(account, rule)),
-    ];
-    const args: (string | number)[] = [barriers.length, rules.length, ended.length];
-    for (const rule of rules) args.push(...ruleArguments(rule, admissionId, inFlightMs));
-    for (const call of ended) args.push(call.member, call.agoMs);
-    return numbers(await this.#run('limit-admit', keys, args));
+  #tell(account: string, ended: readonly EndedCall[]): Promise<unknown> {
+    const nothing = { account, admissionId: '', rules: [], barriers: [], inFlightMs: 0 };
+    const { keys, args } = new AdmissionScript(nothing, ended);
+    return this.#run('limit-admit', keys, args);
   }
 
   async #run(
@@ -113,55 +149,4 @@ export class RedisLimitStore implements LimitStore {
       });
     }
   }
-}
-
-function barrierKey(account: string, key: string): string {
-  return redisKeys.limit(account, 'barrier', key);
-}
-
-function counterKey(account: string, rule: LimitRule): string {
-  return redisKeys.limit(account, counterNameOf(rule));
-}
-
-/** The weight stands in front, so that the script can add up what is taken. */
-function memberOf(rule: LimitRule, admissionId: string): string {
-  return `${rule.weight}|${admissionId}`;
-}
-
-function ruleArguments(rule: LimitRule, admissionId: string, inFlightMs: number): (string | number)[] {
-  const [spanMs, detailMs] = timesOf(rule, inFlightMs);
-  return [
-    counterKindOf(rule),
-    rule.max,
-    rule.weight,
-    spanMs,
-    Math.ceil(detailMs),
-    memberOf(rule, admissionId),
-  ];
-}
-
-/** Span and detail as limit-admit.lua wants them for each kind. */
-function timesOf(rule: LimitRule, inFlightMs: number): readonly [number, number] {
-  switch (rule.type) {
-    case 'calendar-day':
-      return [0, 0];
-    case 'concurrency':
-      return [rule.holdMs, placePollMs];
-    case 'sliding-window':
-      if (counterKindOf(rule) === 'slots') return [rule.windowMs, slotMsOf(rule.windowMs)];
-      return [rule.windowMs, rule.countsFrom === 'end' ? inFlightMs : 0];
-  }
-}
-
-function refusal(request: AdmitRequest, [, position = 0, retryAfterMs = 0]: readonly number[]): AdmitAnswer {
-  const barrier = request.barriers[position - 1];
-  const door = barrier ?? request.rules[position - 1 - request.barriers.length];
-  if (door === undefined) throw new RangeError(`limit-admit answered an unknown position ${position}`);
-  const by = barrier === undefined ? 'limit' : 'barrier';
-  return { type: 'refused', by, key: door.key, scope: door.scope, retryAfterMs };
-}
-
-function numbers(reply: unknown): readonly number[] {
-  if (!Array.isArray(reply)) throw new TypeError('a limit script did not answer a list');
-  return reply.map(Number);
 }

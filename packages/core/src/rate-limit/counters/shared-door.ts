@@ -63,7 +63,7 @@ export class SharedDoor {
   #decrease(nowMs: number, told: number | undefined, isClosed: boolean): void {
     const known = this.#paceAt(nowMs);
     if (known === undefined) {
-      this.#pace = told === undefined ? undefined : new DoorPace(told, Math.max(nowMs, this.#opensAt));
+      this.#pace = told ? new DoorPace(told, Math.max(nowMs, this.#opensAt)) : undefined;
     } else if (!isClosed) {
       this.#pace = known.decreased(nowMs, told ?? 0, Math.max(nowMs, this.#opensAt));
     }

@@ -1,0 +1,128 @@
+-- When a tally that has no room now will have some.
+
+local function total_of(used)
+  local total = 0
+  for _, taken in ipairs(used) do total = total + taken end
+  return total
+end
+
+local function used_of(tally)
+  local used = {}
+  for i, column in ipairs(tally.columns) do used[i] = column.used end
+  return used
+end
+
+-- Every later moment at which something no longer counts, soonest first, and what each column will have taken then. A
+-- call that is on its way counts as if it ended now.
+local function slot_futures(tally, hash, name, width, span)
+  local slots, current = {}, floor(now / width)
+  local function see(slot, taken) slots[#slots + 1] = { min(slot, current), taken } end
+  each_slot(hash, name, #tally.columns, tally.first, min(tally.last, current), see)
+  local here, ahead = {}, used_of(tally)
+  for i, column in ipairs(tally.columns) do here[i] = column.here end
+  see(tally.slot, here)
+  table.sort(slots, function(one, other) return one[1] < other[1] end)
+  local used, futures = used_of(tally), {}
+  for _, slot in ipairs(slots) do
+    for i, taken in ipairs(slot[2]) do
+      used[i], ahead[i] = used[i] - taken, ahead[i] - taken
+    end
+    futures[#futures + 1] = { (slot[1] + 1) * width + span, { unpack(used) } }
+  end
+  -- What is left are holds in later slots.
+  if total_of(ahead) > 0 then
+    for i = 1, #used do used[i] = 0 end
+    futures[#futures + 1] = { (current + 1) * width + span, used }
+  end
+  return futures
+end
+
+-- What of the other groups' parts nobody may borrow. `groups` holds four numbers per group: max, priority, burst,
+-- overdraft.
+local function kept_for_others(ask, used, moment, passed)
+  local kept = 0
+  for i = 1, #used do
+    if i ~= ask.asker then
+      local part = ask.groups[i * 4 - 3]
+      local unused = max(0, part - used[i])
+      if moment >= ask.tally.columns[i].asked + ask.busy then
+        unused = min(unused, max(min(part, ceil(ask.max / 100)), part * (1 - passed)))
+      end
+      kept = kept + unused
+    end
+  end
+  return kept
+end
+
+local function is_outranked(ask, moment)
+  for i, column in ipairs(ask.tally.columns) do
+    local is_hungry = column.refused > 0 and moment < column.refused + ask.busy
+    if is_hungry and ask.groups[i * 4 - 2] > ask.groups[ask.asker * 4 - 2] then return true end
+  end
+  return false
+end
+
+-- 1 part, 2 borrowed, 3 burst, 4 overdraft, nil: no room.
+local function draw_of(ask, used, moment, passed)
+  local at = ask.asker * 4
+  local part, burst, overdraft = ask.groups[at - 3], ask.groups[at - 1], ask.groups[at]
+  local total, own = total_of(used) + ask.weight, used[ask.asker] + ask.weight
+  if total > ask.ceiling then return nil end
+  if own <= part then return 1 end
+  local kept = kept_for_others(ask, used, moment, passed)
+  local borrowable = is_outranked(ask, moment) and 0 or ask.max - kept - (total - own)
+  if own <= borrowable then return 2 end
+  if total + kept > ask.ceiling then return nil end
+  local beyond = own - max(part, borrowable)
+  if beyond <= burst then return 3 end
+  return beyond <= burst + overdraft and 4 or nil
+end
+
+local function passed_at(ask, moment)
+  if not ask.ends then return 1 end
+  return moment >= ask.ends and 0 or 1 - (ask.ends - moment) / ask.span
+end
+
+-- Whoever has no room now gets it when something no longer counts, or when a group is no longer busy or hungry.
+local function split_futures(ask, futures)
+  local all = { unpack(futures) }
+  local function calm(moment)
+    if moment <= now then return end
+    local used = used_of(ask.tally)
+    for _, future in ipairs(futures) do
+      if future[1] <= moment then used = future[2] end
+    end
+    all[#all + 1] = { moment, used }
+  end
+  for _, column in ipairs(ask.tally.columns) do
+    calm(column.asked + ask.busy)
+    calm(column.refused + ask.busy)
+  end
+  table.sort(all, function(one, other) return one[1] < other[1] end)
+  return all
+end
+
+local function split_moment(ask, futures)
+  local before, used = now, used_of(ask.tally)
+  for _, future in ipairs(split_futures(ask, futures)) do
+    -- Between two such moments only a calendar unit gives: with the time that passes it lends more.
+    local low, high = before, future[1] - 1
+    if ask.ends and high > low and draw_of(ask, used, high, passed_at(ask, high)) then
+      while high - low > 1 do
+        local middle = floor((low + high) / 2)
+        if draw_of(ask, used, middle, passed_at(ask, middle)) then high = middle else low = middle end
+      end
+      return high
+    end
+    if draw_of(ask, future[2], future[1], passed_at(ask, future[1])) then return future[1] end
+    before, used = future[1], future[2]
+  end
+  return max(before, now + 1000)
+end
+
+local function plain_moment(ask, futures)
+  for _, future in ipairs(futures) do
+    if total_of(future[2]) + ask.weight <= ask.max then return future[1] end
+  end
+  return now + ask.span
+end
