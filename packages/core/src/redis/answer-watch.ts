@@ -17,13 +17,16 @@ const mostExcuses = 8;
  */
 export class AnswerWatch {
   readonly #timeoutMs: number;
+  readonly #onGivenUp: (error: Error) => void;
   readonly #unanswered = new Set<Unanswered>();
   #timer: NodeJS.Timeout | undefined;
   #dueAt = 0;
   #excuses = 0;
 
-  constructor(timeoutMs: number) {
+  /** @param onGivenUp told of every answer that did not come */
+  constructor(timeoutMs: number, onGivenUp: (error: Error) => void = () => undefined) {
     this.#timeoutMs = timeoutMs;
+    this.#onGivenUp = onGivenUp;
   }
 
   /** Settles like `answer`, or rejects once it is overdue. */
@@ -65,7 +68,9 @@ export class AnswerWatch {
     for (const entry of this.#unanswered) {
       if (entry.since > olderThan) return;
       this.#unanswered.delete(entry);
-      entry.reject(new Error(`no answer within ${this.#timeoutMs} ms`));
+      const error = new Error(`no answer within ${this.#timeoutMs} ms`);
+      entry.reject(error);
+      this.#onGivenUp(error);
     }
   }
 }

@@ -1,5 +1,6 @@
 import { Redis } from 'ioredis';
 import { expect, it, onTestFinished } from 'vitest';
+import { startRedis } from '../../../../test/support/redis-server.js';
 import { RedisConnection } from './redis-connection.js';
 
 const nobody = 'redis://user:PASSWORD_4711@127.0.0.1:1';
@@ -22,4 +23,28 @@ it("is asked before it is connected, also where the user's client would refuse t
   const client = new Redis(nobody, { enableOfflineQueue: false, lazyConnect: true });
   onTestFinished(() => client.disconnect());
   expect(await failureOf(client)).toContain('ECONNREFUSED');
+});
+
+it('answers a crowd of commands that takes longer than the time-out for one', async () => {
+  const server = await startRedis();
+  onTestFinished(() => server.stop());
+  const connection = await RedisConnection.open(server.url, { commandTimeoutMs: 250 });
+  onTestFinished(() => connection.close());
+  const crowd = Array.from({ length: 20_000 }, (_, n) => connection.run('token-read', [`k${n}`], []));
+  await expect(Promise.all(crowd)).resolves.toHaveLength(20_000);
+});
+
+it('lets nobody in line wait for a server that does not answer those before them', async () => {
+  const server = await startRedis();
+  onTestFinished(() => server.stop());
+  const connection = await RedisConnection.open(server.url, { commandTimeoutMs: 100 });
+  onTestFinished(() => connection.close());
+  await connection.run('token-read', ['k'], []);
+  server.pause();
+  const startedAt = performance.now();
+  const crowd = Array.from({ length: 5_000 }, () => connection.run('token-read', ['k'], []));
+  const ends = await Promise.allSettled(crowd);
+  expect(ends.filter(({ status }) => status === 'fulfilled')).toEqual([]);
+  // Turn after turn it would be 40 times the time-out.
+  expect(performance.now() - startedAt).toBeLessThan(2_000);
 });

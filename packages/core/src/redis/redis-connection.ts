@@ -2,6 +2,7 @@ import type { Cluster, Redis } from 'ioredis';
 import { ConfigError } from '../errors/errors.js';
 import { AnswerWatch } from './answer-watch.js';
 import { type LuaScriptName, luaScripts } from './lua.generated.js';
+import { Turns } from './turns.js';
 
 /**
  * An ioredis `Redis` or `Cluster`. Named by the little that is needed of it, so that our types do not ask for ioredis
@@ -19,6 +20,12 @@ export interface RedisConnectionOptions {
   /** Longest wait for one answer. A paused server counts as unreachable after it. @default 1000 */
   commandTimeoutMs?: number;
 }
+
+/**
+ * Commands under way at once. A pipeline is answered as a whole, so that with thousands of messages at once the first would
+ * wait for the answer to the last, and a server that works as fast as it can would seem to be gone.
+ */
+const mostUnderWay = 128;
 
 /**
  * Fails fast: a pacing or once-only decision that waits for a dead server is worse than none.
@@ -43,13 +50,15 @@ function failFast(commandTimeoutMs: number) {
 /** A private connection on which every command is a named Lua script that takes one atomic step. */
 export class RedisConnection {
   readonly #client: Redis | Cluster;
+  readonly #turns = new Turns(mostUnderWay);
   readonly #watch: AnswerWatch;
   /** Why there is no connection; ioredis' own error for that says no more than that it gave up. */
   #connectFailure: Error | undefined;
 
   private constructor(client: Redis | Cluster, commandTimeoutMs: number) {
     this.#client = client;
-    this.#watch = new AnswerWatch(commandTimeoutMs);
+    // Whoever stands in line behind an answer that does not come would only wait as long in vain.
+    this.#watch = new AnswerWatch(commandTimeoutMs, (error) => this.#turns.sendAway(error));
     // Without a listener ioredis prints each failed reconnect; callers see the failure on their own command.
     client.on('error', (error: Error) => {
       this.#connectFailure = error;
@@ -85,7 +94,7 @@ export class RedisConnection {
    * covers what ioredis' own does not: the time in which a cluster client looks for its nodes.
    */
   run(script: LuaScriptName, keys: readonly string[], args: readonly (string | number)[]): Promise<unknown> {
-    return this.#watch.within(this.#evaluate(script, keys, args));
+    return this.#turns.take(() => this.#watch.within(this.#evaluate(script, keys, args)));
   }
 
   async #evaluate(
