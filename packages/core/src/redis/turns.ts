@@ -25,9 +25,7 @@ export class Turns {
 
   /** Rejects everything that stands in line. */
   sendAway(reason: Error): void {
-    const left = this.#line.slice(this.#first);
-    this.#empty();
-    for (const { reject } of left) reject(reason);
+    for (const { reject } of this.#forgetServed().splice(0)) reject(reason);
   }
 
   #begin<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -42,12 +40,13 @@ export class Turns {
     this.#underWay -= 1;
     const first = this.#line[this.#first];
     this.#first += 1;
-    if (this.#first >= this.#line.length) this.#empty();
+    if (this.#first * 2 >= this.#line.length) this.#forgetServed();
     first?.begin();
   }
 
-  #empty(): void {
-    this.#line = [];
+  #forgetServed(): Waiting[] {
+    this.#line = this.#line.slice(this.#first);
     this.#first = 0;
+    return this.#line;
   }
 }
