@@ -73,6 +73,9 @@ export class BarrierGate implements Door {
     return 0;
   }
 
+  /** A barrier that was named stays closed; `open` is for one that was cleared. */
+  forget(): void {}
+
   /** Counts a call in. `undefined` where nobody counts: the gate is open. */
   enter(nowMs: number): GatePass | undefined {
     if (this.#state.type === 'open') return undefined;

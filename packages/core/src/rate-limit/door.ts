@@ -10,6 +10,8 @@ export interface Door {
   waitMs(nowMs: number): number;
   /** Time that passes at least while `ahead` others go first, counted from the door's opening. */
   queueMs(ahead: number): number;
+  /** What the store said of it may no longer be true: worth a try now. */
+  forget(): void;
 }
 
 /** A limit, or the pace behind a barrier, that has no room until a moment that the store named. */
@@ -18,11 +20,11 @@ export class LimitDoor implements Door {
   readonly key: string;
   readonly scope: LimitScope;
   readonly #rule: LimitRule | undefined;
-  readonly #opensAt: number;
+  #opensAt: number;
 
   /** @param rule what refused; `undefined` where it was a pace */
   constructor(
-    { by, key, scope }: Omit<Door, 'waitMs' | 'queueMs'>,
+    { by, key, scope }: Pick<Door, 'by' | 'key' | 'scope'>,
     rule: LimitRule | undefined,
     opensAt: number,
   ) {
@@ -40,6 +42,10 @@ export class LimitDoor implements Door {
   queueMs(ahead: number): number {
     if (this.#rule?.type !== 'sliding-window') return 0;
     return Math.floor(ahead / this.#rule.max) * this.#rule.windowMs;
+  }
+
+  forget(): void {
+    this.#opensAt = 0;
   }
 }
 

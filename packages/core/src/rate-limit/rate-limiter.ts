@@ -160,8 +160,8 @@ export class RateLimiter {
   /** Another process has reopened it: this one need not wait for the moment that it knew. */
   reopenHere(barrierKey: string): void {
     this.#gates.open(barrierKey);
-    this.#room.wake(barrierKey);
-    this.#room.wake(paceKeyOf(barrierKey));
+    this.#room.tryAgain(barrierKey);
+    this.#room.tryAgain(paceKeyOf(barrierKey));
   }
 
   /** Answers `true` to one process in `forMs`: for what one does for all. */
@@ -173,7 +173,7 @@ export class RateLimiter {
   usePolicy(policy: LimitPolicy): void {
     this.#policy = policy;
     this.#windows.setBounds(policy.inFlight);
-    this.#room.wakeAll();
+    this.#room.tryAllAgain();
   }
 
   /** @param factor from 0 to 1; share of its concurrency that this process uses at the endpoint */
@@ -206,7 +206,7 @@ export class RateLimiter {
       telemetry,
       whenUnavailable: () => this.#policy.whenUnavailable,
       fleet: fleet ?? (() => ({ processes: 1, rank: 0 })),
-      onReturn: () => this.#room.wakeAll(),
+      onReturn: () => this.#room.tryAllAgain(),
     });
   }
 

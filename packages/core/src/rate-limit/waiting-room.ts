@@ -80,9 +80,14 @@ export class WaitingRoom {
     this.#serve(queue);
   }
 
-  /** What everybody waits for may have changed. */
-  wakeAll(): void {
-    for (const key of [...this.#queues.keys()]) this.wake(key);
+  /** What was known of a door may no longer be true. */
+  tryAgain(key: string): void {
+    this.#queues.get(key)?.door.forget();
+    this.wake(key);
+  }
+
+  tryAllAgain(): void {
+    for (const key of [...this.#queues.keys()]) this.tryAgain(key);
   }
 
   /** Waits behind the others. Where that cannot be in time, it fails at once. */

@@ -57,6 +57,9 @@ export class InFlightWindow implements Door {
     return 0;
   }
 
+  /** The store has no part in it. */
+  forget(): void {}
+
   /** Also lets calls in that it should not hold up. */
   enter(): Round {
     this.#underWay += 1;
