@@ -3,7 +3,13 @@ import type { Closure, ClosureAnswer } from '../rate-limit/limit-store.js';
 import type { RetryAdvice, Verdict } from '../verdict/verdict.js';
 import { reopensAt } from './reopening.js';
 
-/** While the quota is asked for, or where some is left after all: the answer was about a shorter window then. */
+/**
+ * While the quota is asked for. Calls that wait in line and could not outlast a longer closure would leave at once, and
+ * not learn of the moment that the answer names.
+ */
+export const whileAskedMs = 2000;
+
+/** Where some of the quota is left after all, or nobody knows: the answer was about a shorter window then. */
 export const shortWindowMs = 30_000;
 
 /** For `Retry-After: 0` and for the last moment of a minute, which the platform's clock may not have reached yet. */

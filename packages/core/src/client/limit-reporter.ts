@@ -8,7 +8,7 @@ import type { Telemetry } from '../telemetry/telemetry.js';
 import type { AnswerScope } from '../verdict/verdict.js';
 import type { Call } from './call.js';
 import type { Judged } from './call-error.js';
-import { closureFor, growingAnswer, shortWindowMs, widened } from './closure-for.js';
+import { closureFor, growingAnswer, shortWindowMs, whileAskedMs, widened } from './closure-for.js';
 import type { LimitClosure } from './limit-closure.js';
 
 /** What the reporter has the limiter do. */
@@ -87,13 +87,12 @@ export class LimitReporter {
    */
   async #closeForDay(call: Call): Promise<Closed> {
     const { desk, clock } = this.#parts;
-    await this.#closeDoor(call, 'endpoint', { forMs: shortWindowMs });
+    await this.#closeDoor(call, 'endpoint', { forMs: whileAskedMs });
     const finding = await desk.questions.afterDayLimit(call.endpoint);
     const quotaRemaining = finding.type === 'told' ? finding.view.remaining : undefined;
     const isUsedUp = finding.type === 'untold' || quotaRemaining === 0;
-    if (!isUsedUp) return { forMs: shortWindowMs, quotaRemaining };
-    const forMs = restOfDayMs(clock.now());
-    desk.closedForDay(call.endpoint.name, forMs);
+    const forMs = isUsedUp ? restOfDayMs(clock.now()) : shortWindowMs;
+    if (isUsedUp) desk.closedForDay(call.endpoint.name, forMs);
     await this.#closeDoor(call, 'endpoint', { forMs });
     return { forMs, quotaRemaining };
   }
