@@ -22,7 +22,14 @@ export {
   type TokenOptions,
 } from './client/index.js';
 export { type Clock, scaledClock, systemClock } from './clock/index.js';
-export { checkOptions } from './config/index.js';
+export {
+  checkOptions,
+  mergePolicy,
+  type PolicyOptions,
+  type PolicyWatchOptions,
+  readPolicyFile,
+  watchPolicyFile,
+} from './config/index.js';
 export {
   type AnyEndpoint,
   type AnyMessageEndpoint,
@@ -70,14 +77,22 @@ export {
 export {
   type AdmitAnswer,
   type AdmitRequest,
+  type AlertLevel,
+  type AuditEntry,
   type BarrierKey,
+  type Cleared,
+  type EndpointQuota,
   HandlerQuota,
   type HandlerQuotaOptions,
+  type LearnedRate,
   type LimitOptions,
   type LimitRule,
   type LimitSpec,
   type LimitStore,
+  type Limits,
   MemoryLimitStore,
+  type Permission,
+  type PermissionRequest,
   type PerRecipientLimit,
   type PlatformLimits,
   type QuotaAnswer,
@@ -85,7 +100,9 @@ export {
   type QuotaRefused,
   type QuotaRequest,
   type QuotaTaken,
+  type QuotaView,
   RedisLimitStore,
+  type TimeLineEntry,
 } from './rate-limit/index.js';
 export type { RedisClientLike, RedisOption } from './redis/index.js';
 export { RedisConnection } from './redis/index.js';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineEndpoint } from '../endpoint/define-endpoint.js';
 import { isWechatErrorOf } from '../errors/errors.js';
 import { LimitDesk } from '../rate-limit/fleet/limit-desk.js';
-import type { QuotaAnswer } from '../rate-limit/fleet/quota-view.js';
+import type { EndpointQuota } from '../rate-limit/fleet/quota-view.js';
 import type { LimitOptions } from '../rate-limit/limit-options.js';
 import { LimitPolicy } from '../rate-limit/limit-policy.js';
 import { MemoryLimitStore } from '../rate-limit/memory-limit-store.js';
@@ -47,7 +47,7 @@ const tags = endpoint('tag.list');
 
 interface FleetOptions {
   readonly startsAt?: number;
-  readonly quota?: () => QuotaAnswer | undefined;
+  readonly quota?: () => EndpointQuota | undefined;
   readonly limits?: LimitOptions;
 }
 
@@ -164,7 +164,7 @@ describe('LimitReporter: a daily quota', () => {
   });
 
   it('F63: 45009 at 23:59:30 and again at 00:00:00.1 costs a minute, not the new day', async () => {
-    let answer: QuotaAnswer = usedUp;
+    let answer: EndpointQuota = usedUp;
     const { join, clock, after } = fleet({ startsAt: midnight - 30_000, quota: () => answer });
     const { report, heldBackMs } = join('a');
     const first = await after(report(send, errcode(45009)), 100);

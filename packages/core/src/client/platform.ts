@@ -1,6 +1,6 @@
 import type { AnyEndpoint } from '../endpoint/endpoint.js';
 import type { Cleared } from '../rate-limit/fleet/clearing.js';
-import type { QuotaAnswer } from '../rate-limit/fleet/quota-view.js';
+import type { EndpointQuota } from '../rate-limit/fleet/quota-view.js';
 import type { PlatformLimits } from '../rate-limit/limit-policy.js';
 import type { FetchedCredential } from '../token/credential-source.js';
 import type { VerdictRule } from '../verdict/verdict.js';
@@ -27,7 +27,7 @@ export interface PlatformQuota {
   /** Name of the endpoint that asks; its own quota is never asked for. */
   readonly endpoint: string;
   /** Asks for the quota of a path; `undefined` where the platform does not say. */
-  ask(call: CallEndpoint, path: string): Promise<QuotaAnswer | undefined>;
+  ask(call: CallEndpoint, path: string): Promise<EndpointQuota | undefined>;
   /** What a successful call of this endpoint has cleared; `undefined`: nothing. */
   cleared?(endpoint: string, request: unknown): Cleared | undefined;
 }

@@ -1,4 +1,5 @@
 export { type AllowEntry, parseAllowEntry } from './budget/allow-list.js';
+export type { AlertLevel, Cleared, EndpointQuota, LearnedRate, QuotaView } from './fleet/index.js';
 export {
   HandlerQuota,
   type HandlerQuotaOptions,
@@ -21,6 +22,19 @@ export type {
   TierOptions,
 } from './limit-options.js';
 export type { PlatformLimits } from './limit-policy.js';
-export type { AdmitAnswer, AdmitRequest, BarrierKey, LimitRule, LimitStore } from './limit-store.js';
+export type {
+  AdmitAnswer,
+  AdmitRequest,
+  BarrierKey,
+  CallCount,
+  Closure,
+  ClosureAnswer,
+  FleetReport,
+  FleetView,
+  LimitRule,
+  LimitStore,
+  SharedNote,
+  TimeLineEntry,
+} from './limit-store.js';
 export { MemoryLimitStore } from './memory-limit-store.js';
 export { RedisLimitStore } from './redis-limit-store.js';

@@ -5,7 +5,7 @@ import { MemoryLimitStore } from '../memory-limit-store.js';
 import { FleetReporter } from './fleet-reporter.js';
 import { QuotaBook } from './quota-book.js';
 import { QuotaQuestions } from './quota-questions.js';
-import type { QuotaAnswer } from './quota-view.js';
+import type { EndpointQuota } from './quota-view.js';
 
 const account = 'wx0000000000000001';
 const endpoint = { name: 'template.send', path: '/send', auth: 'token' } as const;
@@ -13,7 +13,7 @@ const usedUp = { dailyLimit: 200, used: 200, remaining: 0 };
 const half = { dailyLimit: 200, used: 100, remaining: 100, rateLimit: { max: 10, windowMs: 60_000 } };
 
 interface FleetOptions {
-  readonly answer: QuotaAnswer | undefined | Error;
+  readonly answer: EndpointQuota | undefined | Error;
   readonly takesMs?: number;
   readonly quotaMode?: 'learn' | 'ask' | 'ignore';
 }

@@ -2,7 +2,7 @@ import type { Clock } from '../../clock/clock.js';
 import type { LimitPolicy } from '../limit-policy.js';
 import type { FleetReporter } from './fleet-reporter.js';
 import type { QuotaBook } from './quota-book.js';
-import { dailyQuota, type QuotaAnswer, type QuotaView } from './quota-view.js';
+import { dailyQuota, type EndpointQuota, type QuotaView } from './quota-view.js';
 
 /** An endpoint that a quota can be asked for. */
 export interface AskedEndpoint {
@@ -16,7 +16,7 @@ export interface QuotaQuestion {
   /** The endpoint that asks. Its own quota is never asked for. */
   readonly endpoint: string;
   /** `undefined` where the platform does not say. */
-  ask(path: string): Promise<QuotaAnswer | undefined>;
+  ask(path: string): Promise<EndpointQuota | undefined>;
 }
 
 /** What an endpoint's quota turned out to be. */

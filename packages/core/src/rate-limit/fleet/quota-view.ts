@@ -33,7 +33,7 @@ export interface QuotaView {
 }
 
 /** What a platform answers when it is asked for the quota of one endpoint. */
-export interface QuotaAnswer {
+export interface EndpointQuota {
   readonly dailyLimit: number;
   readonly used: number;
   readonly remaining: number;
@@ -46,7 +46,7 @@ const unnamedWindowMs = 60_000;
 const dailyViewMs = 48 * 3_600_000;
 
 /** What `quota/get` said, as a view. */
-export function dailyQuota(endpoint: string, answer: QuotaAnswer, nowMs: number): QuotaView {
+export function dailyQuota(endpoint: string, answer: EndpointQuota, nowMs: number): QuotaView {
   const { dailyLimit, used, remaining, rateLimit } = answer;
   return {
     name: endpoint,
