@@ -54,7 +54,7 @@ export interface CountedAnswer {
 export class LimitFailover {
   readonly #options: LimitFailoverOptions;
   readonly #mark: DataMark;
-  readonly #known = new KnownLeft();
+  #known = new KnownLeft();
   readonly #closing = new AbortController();
   #contact: Contact = { type: 'connected' };
 
@@ -196,6 +196,8 @@ export class LimitFailover {
     const { processes, rank } = fleet();
     const share = { processes: Math.max(1, processes), rank };
     const count = new AloneCount({ account, clock, share, inFlightMs, known: this.#known });
+    // What is heard from now on comes after the loss.
+    this.#known = new KnownLeft();
     return { type: 'alone', count, share, error };
   }
 
