@@ -27,14 +27,21 @@ async function packagesLoadedBy(way: 'import' | 'require', entry: string): Promi
 }
 
 const entries = names.flatMap(entriesOf);
-const optional = /^(ioredis|libsql|@nestjs\/.+|bullmq|pg|mysql2)$/;
+const optional = /^(ioredis|libsql|@nestjs\/.+|@opentelemetry\/api|bullmq|pg|mysql2|prom-client|yaml)$/;
+/** The peers that an entry is there for. */
+const peersOf: readonly (readonly [string, readonly string[]])[] = [
+  ['/wechat-mp/nestjs', ['@nestjs/common']],
+  ['/core/nestjs', ['@nestjs/common']],
+  ['/core/metrics', ['prom-client']],
+  ['/core/tracing', ['@opentelemetry/api']],
+  ['/core/bullmq', ['bullmq']],
+];
 
 describe.each(['import', 'require'] as const)('the built packages by %s', (way) => {
   it.each(entries)('F40: %s loads, and no optional peer but its own', async (entry) => {
     const loaded = await packagesLoadedBy(way, entry);
-    expect([...loaded].filter((name) => optional.test(name))).toEqual(
-      entry.endsWith('/wechat-mp/nestjs') ? ['@nestjs/common'] : [],
-    );
+    const [, peers = []] = peersOf.find(([end]) => entry.endsWith(end)) ?? [];
+    expect([...loaded].filter((name) => optional.test(name) && !peers.includes(name))).toEqual([]);
   });
 });
 

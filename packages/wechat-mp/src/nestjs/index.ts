@@ -1,4 +1,13 @@
 export {
+  Quota,
+  QuotaGuard,
+  QuotaModule,
+  type QuotaModuleAsyncOptions,
+  type QuotaModuleOptions,
+  type QuotaOptions,
+  type QuotaOptionsFactory,
+} from '@wetempo/core/nestjs';
+export {
   getWechatMpToken,
   InjectWechatMp,
   WechatMpModule,
