@@ -170,8 +170,7 @@ class CallRun {
   async #waitToRetry(attempt: Attempt, wait: 'admission' | 'backoff'): Promise<CallEnd | undefined> {
     const waitMs = wait === 'admission' ? this.#untilAllowed(attempt) : this.#backoffMs(attempt);
     if (waitMs >= this.#call.deadline.remainingMs()) return this.#exhausted('deadline', attempt);
-    // The barrier lets its crowd out one by one, so that it needs no budget.
-    const refused = wait === 'admission' ? undefined : await this.#takeFromBudget(attempt);
+    const refused = isPacedByLimiter(attempt, wait) ? undefined : await this.#takeFromBudget(attempt);
     if (refused !== undefined) return refused;
     this.#retries += 1;
     this.#tellRetry(attempt, waitMs);
@@ -262,4 +261,9 @@ class CallRun {
   #tellRetry({ judged }: Attempt, waitMs: number): void {
     tellRetry(this.#parts, this.#call, this.#attempts.count, judged, waitMs);
   }
+}
+
+/** A barrier lets its crowd out one by one, and a window that was too wide has become narrower: that needs no budget. */
+function isPacedByLimiter({ judged }: Attempt, wait: 'admission' | 'backoff'): boolean {
+  return wait === 'admission' || judged.verdict.kind === 'rate-concurrency';
 }

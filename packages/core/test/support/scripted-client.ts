@@ -38,6 +38,17 @@ export const forgotten = defineEndpoint({
   message: { recipient: ({ to }) => to },
 });
 
+/** A read, whose answer says the how manieth request it was. */
+export const looked = defineEndpoint({
+  name: 'thing.get',
+  method: 'GET',
+  path: '/thing',
+  docs: 'https://example.com',
+  kind: 'read',
+  request: z.strictObject({ id: z.string().optional() }),
+  response,
+});
+
 const meaning = { zh: '测试', en: 'test' };
 
 const platform: Platform = {
@@ -76,10 +87,12 @@ const account: Account = {
 };
 
 /**
- * What becomes of one request: an errcode, a connection that breaks once it was read, or none
- * that could be had, at once or in time.
+ * What becomes of one request: an errcode, a connection that breaks once it was read, none that could be had, at once or
+ * in time, a gateway that has no answer, or one that comes after a while.
  */
-export type Step = number | 'cut' | 'refused' | 'no-connect';
+export type Step = number | 'cut' | 'refused' | 'no-connect' | 'bad-gateway' | { readonly afterMs: number };
+
+const nothing = { statusText: '', headers: {} };
 
 const failures = {
   cut: { code: 'ECONNRESET', syscall: 'read' },
@@ -98,9 +111,11 @@ export function scriptedClient(script: readonly Step[] = [], options: ClientOpti
     const step = steps.shift() ?? 0;
     // As if the connect had taken all the time there was.
     if (step === 'no-connect') config.timeout = Number.MIN_VALUE;
+    if (step === 'bad-gateway') return { data: Buffer.from('<html>'), status: 502, ...nothing, config };
     if (typeof step === 'string') throw Object.assign(new Error(step), failures[step]);
-    const data = Buffer.from(JSON.stringify({ errcode: step, errmsg: 'scripted', msgid: leftAt.length }));
-    return { data, status: 200, statusText: '', headers: {}, config };
+    const answer = { errcode: typeof step === 'number' ? step : 0, errmsg: 'scripted', msgid: leftAt.length };
+    if (typeof step === 'object') await clock.sleep(step.afterMs, config.signal as AbortSignal | undefined);
+    return { data: Buffer.from(JSON.stringify(answer)), status: 200, ...nothing, config };
   };
   const settings = clientSettings(
     { clock, sendStore: store, adapter, token: { mode: 'external', fetch: () => 'TOKEN' }, ...options },
