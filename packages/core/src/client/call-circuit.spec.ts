@@ -46,13 +46,13 @@ describe('the circuit of an endpoint', () => {
   });
 
   it('sends one probe, however many wait, and holds the others while it is out', async () => {
-    const steps = ['refused', 'refused', 'refused', { afterMs: 5_000 }] as const;
+    const steps = ['refused', 'refused', 'refused', { afterMs: 8_000 }] as const;
     const { client, clock, leftAt } = scriptedClient(steps, { retry: noRetries, deadlineMs: 120_000 });
     for (let call = 0; call < 3; call += 1) await client.call(looked, {}).catch(() => undefined);
     const reads = Array.from({ length: 20 }, (_, n) => client.call(looked, { id: `${n}` }));
     await clock.advance(66_001);
     expect(leftAt).toHaveLength(4);
-    await clock.advance(5_000);
+    await clock.advance(9_000);
     await Promise.all(reads);
     expect(leftAt).toHaveLength(23);
   });
@@ -65,9 +65,9 @@ describe('the circuit of an endpoint', () => {
     const other = client.call(looked, { id: 'b' });
     await clock.advance(66_001);
     expect(await probe).toMatchObject({ code: 'NETWORK' });
-    await clock.advance(59_000);
+    await clock.advance(53_900);
     expect(leftAt).toHaveLength(4);
-    await clock.advance(10_000);
+    await clock.advance(14_000);
     await other;
     expect(leftAt).toHaveLength(5);
   });

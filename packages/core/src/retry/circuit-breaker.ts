@@ -76,7 +76,8 @@ export class CircuitBreaker {
   waitMs(nowMs: number): number {
     const state = this.#state;
     if (state.type === 'closed') return 0;
-    return state.type === 'open' ? Math.max(0, state.until - nowMs) : probeMs;
+    // Whole milliseconds: a timer that ends a fraction too early would be set again and again.
+    return state.type === 'open' ? Math.max(0, Math.ceil(state.until - nowMs)) : probeMs;
   }
 
   /**
