@@ -143,8 +143,13 @@ export class CallAttempts {
   /** Tells the circuit what the call has shown. Must be called when it is over, whatever became of it. */
   ended(): void {
     if (this.#circuitPass === undefined) return;
-    const isAborted = this.#call.deadline.reason() === 'aborted' && this.#circuitSign === 'down';
-    this.#tellCircuit(isAborted ? 'unclear' : this.#circuitSign);
+    this.#tellCircuit(this.#signOfWholeCall());
+  }
+
+  #signOfWholeCall(): CircuitSign {
+    if (this.#circuitSign !== 'down') return this.#circuitSign;
+    if (this.#call.deadline.reason() === 'aborted') return 'unclear';
+    return this.#fate === 'open' && !this.guard.isRepeatable() ? 'in-doubt' : 'down';
   }
 
   /** The circuit may open while the call waits for room, and the other way round. */

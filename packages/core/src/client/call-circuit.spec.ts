@@ -108,6 +108,17 @@ describe('the circuit of an endpoint', () => {
   });
 });
 
+describe('messages of which every tenth answer is lost', () => {
+  it('F48: stay unknown one by one, and the others go out', async () => {
+    const steps = [...Array.from({ length: 3 }, () => 'cut' as const), 0];
+    const { client, leftAt } = scriptedClient(steps);
+    const send = (id: number) => client.call(forgotten, { to: `${id}` }, { requestId: `a${id}` });
+    for (const id of [1, 2, 3]) await expect(send(id)).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' });
+    await expect(send(4)).resolves.toMatchObject({ status: 'sent' });
+    expect(leftAt).toHaveLength(4);
+  });
+});
+
 describe('a message that an open circuit holds back', () => {
   /** Three messages that found no connection, and the circuit open. */
   async function heldMessages() {

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 
 export interface CircuitSettings {
-  /** So many failures, with no success between them, open the circuit. */
+  /** So many failures, with no success between them, open the circuit; three that are in doubt count as one. */
   readonly failures: number;
   /** Only failures of the last `withinMs` count. */
   readonly withinMs: number;
@@ -11,18 +11,29 @@ export interface CircuitSettings {
 
 /** Moments are those of a monotonic clock, in milliseconds. */
 export type CircuitState =
-  | { readonly type: 'closed'; readonly failedAt: readonly number[] }
+  | { readonly type: 'closed'; readonly failed: readonly Failure[] }
   | { readonly type: 'open'; readonly until: number }
   /** One call is out to see how things are; the others are held as if the circuit were open. */
   | { readonly type: 'half-open'; readonly probe: CircuitPass };
+
+interface Failure {
+  readonly at: number;
+  readonly points: number;
+}
 
 /** Permission to call. It is told afterwards what the call has shown. */
 export interface CircuitPass {
   readonly type: 'free' | 'probe';
 }
 
-/** What a call has shown of the other side: it answers, it does not, or neither. */
-export type CircuitSign = 'alive' | 'down' | 'unclear';
+/**
+ * What a call has shown of the other side: it answers, it does not, or neither. `in-doubt`: one answer got lost, and the
+ * call could not be repeated to see whether that meant anything.
+ */
+export type CircuitSign = 'alive' | 'down' | 'in-doubt' | 'unclear';
+
+/** Where a tenth of all answers gets lost, three single ones in a row are nothing unusual; three calls with repetitions are. */
+const points = { down: 3, 'in-doubt': 1 } as const;
 
 /** Shared by all calls that meet a closed circuit, which cost nothing then. */
 export const freePass: CircuitPass = Object.freeze({ type: 'free' } as const);
@@ -39,7 +50,7 @@ const jitterShare = 0.1;
 export class CircuitBreaker {
   readonly #settings: CircuitSettings;
   readonly #random: () => number;
-  #state: CircuitState = { type: 'closed', failedAt: [] };
+  #state: CircuitState = { type: 'closed', failed: [] };
   #change = newChange();
 
   /** @param random evenly from 0 (included) to 1 (not included) */
@@ -54,7 +65,7 @@ export class CircuitBreaker {
 
   /** Nothing is known against the other side. */
   get isSpotless(): boolean {
-    return this.#state.type === 'closed' && this.#state.failedAt.length === 0;
+    return this.#state.type === 'closed' && this.#state.failed.length === 0;
   }
 
   /** Aborts when the state changes: what was held may ask again. */
@@ -89,18 +100,20 @@ export class CircuitBreaker {
     if (sign === 'alive') this.#close();
     else if (state.type === 'half-open' && state.probe === pass) {
       // A probe that showed nothing leaves the next one to it.
-      this.#become({ type: 'open', until: sign === 'down' ? nowMs + this.#openMs() : nowMs });
-    } else if (state.type === 'closed' && sign === 'down') this.#fail(state.failedAt, nowMs);
+      this.#become({ type: 'open', until: sign === 'unclear' ? nowMs : nowMs + this.#openMs() });
+    } else if (state.type === 'closed' && sign !== 'unclear') this.#fail(state.failed, sign, nowMs);
   }
 
   #close(): void {
-    if (!this.isSpotless) this.#become({ type: 'closed', failedAt: [] });
+    if (!this.isSpotless) this.#become({ type: 'closed', failed: [] });
   }
 
-  #fail(before: readonly number[], nowMs: number): void {
+  #fail(before: readonly Failure[], sign: keyof typeof points, nowMs: number): void {
     const { failures, withinMs } = this.#settings;
-    const failedAt = [...before.filter((at) => nowMs - at < withinMs), nowMs];
-    if (failedAt.length < failures) this.#state = { type: 'closed', failedAt };
+    const recent = before.filter(({ at }) => nowMs - at < withinMs);
+    const failed = [...recent, { at: nowMs, points: points[sign] }];
+    const sum = failed.reduce((total, failure) => total + failure.points, 0);
+    if (sum < failures * points.down) this.#state = { type: 'closed', failed };
     else this.#become({ type: 'open', until: nowMs + this.#openMs() });
   }
 

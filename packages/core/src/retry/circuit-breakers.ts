@@ -59,7 +59,8 @@ export class CircuitBreakers {
 
   /** What a call has shown that was let through. Must be told of every probe, whatever became of it. */
   tell(endpoint: string, pass: CircuitPass, sign: CircuitSign): void {
-    const breaker = sign === 'down' ? this.#breakerOf(endpoint) : this.#byEndpoint.get(endpoint);
+    const isFailure = sign === 'down' || sign === 'in-doubt';
+    const breaker = isFailure ? this.#breakerOf(endpoint) : this.#byEndpoint.get(endpoint);
     if (breaker === undefined) return;
     this.#telling(endpoint, breaker, () => breaker.tell(pass, sign, this.#parts.clock.monotonic()));
     if (breaker.isSpotless) this.#byEndpoint.delete(endpoint);
