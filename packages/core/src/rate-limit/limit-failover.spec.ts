@@ -50,12 +50,13 @@ class SharedStore {
 interface Fleet {
   readonly clock: ManualClock;
   readonly store: SharedStore;
+  readonly failovers: readonly LimitFailover[];
   /** One call of a process; answers whether it passed. `arrivals` holds when the platform saw it. */
   call(process: number, rule: LimitRule, travelMs?: number): Promise<boolean>;
   readonly arrivals: number[];
 }
 
-function fleetOf(processes: number): Fleet {
+function fleetOf(processes: number, whenUnavailable: 'local' | undefined = 'local'): Fleet {
   const clock = new ManualClock();
   const store = new SharedStore(clock);
   const telemetry = new Telemetry();
@@ -69,7 +70,7 @@ function fleetOf(processes: number): Fleet {
         clock,
         telemetry,
         inFlightMs,
-        whenUnavailable: () => 'local',
+        whenUnavailable: () => whenUnavailable,
         fleet: () => ({ processes, rank }),
         onReturn: () => undefined,
       }),
@@ -87,7 +88,7 @@ function fleetOf(processes: number): Fleet {
     });
     return true;
   };
-  return { clock, store, call, arrivals };
+  return { clock, store, failovers, call, arrivals };
 }
 
 function most(arrivals: readonly number[], windowMs: number): number {
@@ -226,6 +227,83 @@ describe('LimitFailover: over a whole fleet', () => {
     fleet.store.comeBack(true);
     await passedIn(8000);
     expect(await passedIn(10_000)).toBeGreaterThan(60);
+  });
+});
+
+describe('LimitFailover: the return of the store', () => {
+  const recipient: LimitRule = {
+    type: 'sliding-window',
+    key: 'recipient:o1',
+    scope: 'recipient',
+    weight: 1,
+    max: 4,
+    windowMs: 60_000,
+    countsFrom: 'end',
+  };
+  const app: LimitRule = {
+    type: 'sliding-window',
+    key: 'app',
+    scope: 'app',
+    weight: 1,
+    max: 8,
+    windowMs: 1000,
+  };
+
+  async function passed(fleet: Fleet, rule: LimitRule): Promise<number> {
+    const calls = fleet.failovers.map((_, process) => fleet.call(process, rule));
+    const outcomes = await Promise.allSettled(calls);
+    return outcomes.filter((outcome) => outcome.status === 'fulfilled' && outcome.value).length;
+  }
+
+  it('with its data: messages that nobody sent meanwhile go on at once, whatever the part of each', async () => {
+    const fleet = fleetOf(6, undefined);
+    await fleet.call(0, recipient);
+    fleet.store.lose();
+    expect(await passed(fleet, recipient)).toBe(0);
+    fleet.store.comeBack(true);
+    await fleet.clock.advance(5000);
+    expect(await passed(fleet, recipient)).toBe(3);
+  });
+
+  it('without its data: nobody gets a message more until the last ones have left their window', async () => {
+    const fleet = fleetOf(6, undefined);
+    await passed(fleet, recipient);
+    fleet.store.lose();
+    expect(await passed(fleet, recipient)).toBe(0);
+    fleet.store.comeBack(false);
+    await fleet.clock.advance(60_000);
+    expect(await passed(fleet, recipient)).toBe(0);
+    await fleet.clock.advance(1002);
+    expect(await passed(fleet, recipient)).toBe(4);
+  });
+
+  it('calls of one process that ask at the same time do not share the same room', async () => {
+    const fleet = fleetOf(4);
+    await passed(fleet, app);
+    fleet.store.lose();
+    await passed(fleet, app);
+    fleet.store.comeBack(true);
+    await fleet.clock.advance(5000);
+    const outcomes = await Promise.all(Array.from({ length: 8 }, () => fleet.call(0, app)));
+    expect(outcomes.filter(Boolean)).toHaveLength(2);
+  });
+
+  it('what the shared store refuses takes nothing of the part of its process', async () => {
+    const fleet = fleetOf(4);
+    const failover = fleet.failovers[0];
+    fleet.store.lose();
+    await passed(fleet, app);
+    fleet.store.comeBack(true);
+    await fleet.clock.advance(5000);
+    await failover?.closeBarrier('app', { forMs: 1000 });
+    const barriers = [{ key: 'app', scope: 'app' as const }];
+    const ask = (admissionId: string) =>
+      failover?.admit({ account, admissionId, rules: [app], barriers, inFlightMs }, 'message');
+    for (let time = 0; time < 5; time += 1) {
+      expect(await ask(`refused-${time}`)).toMatchObject({ answer: { type: 'refused', by: 'barrier' } });
+    }
+    await fleet.clock.advance(1002);
+    expect(await ask('after')).toMatchObject({ answer: { type: 'admitted' } });
   });
 });
 

@@ -5,7 +5,7 @@ import { isWechatErrorOf, type StoreUnavailableError } from '../errors/errors.js
 import type { Telemetry } from '../telemetry/telemetry.js';
 import type { Instant } from './counters/index.js';
 import { AloneCount } from './failover/alone-count.js';
-import { type Alone, type Contact, endOfReturn, type Returning, sharedAloneAt } from './failover/contact.js';
+import { type Alone, type Contact, careOf, endOfReturn, type Returning } from './failover/contact.js';
 import { DataMark } from './failover/data-mark.js';
 import { KnownLeft } from './failover/known-left.js';
 import type { FleetShare } from './failover/part-of-the-fleet.js';
@@ -17,6 +17,7 @@ import type {
   ClosureAnswer,
   LimitRule,
   LimitStore,
+  Refusal,
 } from './limit-store.js';
 
 /** While the shared store is gone it is tried this often; nobody else waits for a time-out. */
@@ -61,6 +62,7 @@ export class LimitFailover {
   constructor(options: LimitFailoverOptions) {
     this.#options = options;
     this.#mark = new DataMark(options.store, options.account, options.clock);
+    this.#mark.keepUp();
   }
 
   /** @throws {StoreUnavailableError} where calls of this kind may not be counted by one process alone */
@@ -68,7 +70,7 @@ export class LimitFailover {
     const contact = this.#settledContact();
     if (contact.type === 'alone') return this.#admitAlone(request, kind, contact);
     try {
-      if (contact.type === 'returning') return await this.#admitBoth(request, contact);
+      if (contact.type === 'returning') return await this.#admitBoth(request, kind, contact);
       return await this.#admitShared(request);
     } catch (error) {
       return this.#admitAlone(request, kind, this.#lose('admit', error));
@@ -125,26 +127,30 @@ export class LimitFailover {
     return { answer, release: (rules) => store.release(account, admissionId, rules) };
   }
 
-  /**
-   * Here first: what the store then refuses stays counted here, which is stricter than need be, never looser. In shadow
-   * nothing is ever refused.
-   */
-  async #admitBoth(request: AdmitRequest, contact: Returning): Promise<CountedAnswer> {
-    const nowMs = this.#now().steadyMs;
-    const endsAt = (rule: LimitRule) => sharedAloneAt(rule, contact, this.#options.inFlightMs);
-    const rules = request.rules.filter((rule) => endsAt(rule) > nowMs);
-    if (rules.length === 0) return this.#admitShared(request);
-    const { count, isDataKept } = contact;
+  /** Both must have room: it is set aside here while the store is asked. */
+  async #admitBoth(request: AdmitRequest, kind: EndpointKind, contact: Returning): Promise<CountedAnswer> {
+    const { inFlightMs } = this.#options;
+    const { count } = contact;
+    const now = { nowMs: this.#now().steadyMs, inFlightMs, mayBeAlone: this.#mayCountAlone(kind) };
+    const room = count.reserve(request, (rule) => careOf(rule, contact, now));
+    if ('type' in room) return this.#refusedHere(room, contact);
+    const shared = await this.#admitShared(request).catch((error: unknown) => {
+      room.cancel();
+      throw error;
+    });
     const { admissionId } = request;
-    const here = await count.admit({ ...request, barriers: [], rules }, !isDataKept);
-    const latest = Math.max(...rules.map(endsAt)) - nowMs;
-    if (here.type === 'refused')
-      return refused({ ...here, retryAfterMs: Math.min(here.retryAfterMs, latest) });
-    const shared = await this.#admitShared(request);
-    if (shared.answer.type === 'refused') await count.release(admissionId, rules);
-    const release = (ended: readonly LimitRule[]) =>
-      Promise.all([shared.release(ended), count.release(admissionId, ended)]);
+    if (shared.answer.type === 'refused') room.cancel();
+    else room.take(admissionId, this.#now(), request.inFlightMs);
+    const release = (ended: readonly LimitRule[]) => {
+      count.release(admissionId, ended);
+      return shared.release(ended);
+    };
     return { answer: shared.answer, release };
+  }
+
+  #refusedHere(refusal: Refusal, contact: Returning): CountedAnswer {
+    const leftMs = endOfReturn(contact, this.#options.inFlightMs) - this.#now().steadyMs;
+    return refused({ ...refusal, retryAfterMs: Math.min(refusal.retryAfterMs, Math.max(1, leftMs)) });
   }
 
   /** @throws {StoreUnavailableError} */
@@ -156,7 +162,7 @@ export class LimitFailover {
     if (!this.#mayCountAlone(kind)) throw error;
     const answer = await count.admit(request);
     if (answer.type === 'admitted') {
-      return { answer, release: (rules) => count.release(request.admissionId, rules) };
+      return { answer, release: async (rules) => count.release(request.admissionId, rules) };
     }
     // The store may be back by then.
     return refused({ ...answer, retryAfterMs: Math.min(answer.retryAfterMs, retryStoreMs) });
@@ -252,6 +258,6 @@ export class LimitFailover {
   }
 }
 
-function refused(answer: AdmitAnswer): CountedAnswer {
+function refused(answer: Refusal): CountedAnswer {
   return { answer, release: () => Promise.resolve() };
 }

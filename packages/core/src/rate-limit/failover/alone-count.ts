@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../clock/clock.js';
 import type { Instant } from '../counters/index.js';
 import type { AdmitAnswer, AdmitRequest, LimitRule, Refusal } from '../limit-store.js';
 import { MemoryLimitStore } from '../memory-limit-store.js';
 import type { KnownLeft } from './known-left.js';
 import { type FleetShare, isLong, memoryMs, partOf, ruleAlone } from './part-of-the-fleet.js';
+import { type Reservation, ReservingCounters } from './reservation.js';
 import { unitEndsAt } from './unit-end.js';
 
 export interface AloneCountOptions {
@@ -15,6 +15,15 @@ export interface AloneCountOptions {
   /** What was left of long windows when the store was last asked. */
   readonly known: KnownLeft;
 }
+
+/**
+ * What is to be kept of a rule here.
+ * - `nothing`: the shared store does that
+ * - `past`: what others took before the loss has to be waited out
+ * - `part`: this process keeps to its part
+ * - `both`
+ */
+export type Care = 'nothing' | 'past' | 'part' | 'both';
 
 /** What was taken of one long window or unit. */
 interface Taken {
@@ -33,9 +42,11 @@ interface Taken {
 export class AloneCount {
   readonly #options: AloneCountOptions;
   readonly #lostAt: Instant;
+  readonly #counters = new ReservingCounters();
   readonly #taken = new Map<string, Taken>();
-  /** Long rules, as they are counted here, in whose counter stands what others may have taken. */
-  readonly #begun = new Set<string>();
+  /** Long rules whose counter holds what others may have taken. */
+  readonly #charged = new Set<string>();
+  /** For what is no rule: barriers that were closed since, and turns. */
   readonly store: MemoryLimitStore;
 
   constructor(options: AloneCountOptions) {
@@ -44,28 +55,36 @@ export class AloneCount {
     this.store = new MemoryLimitStore(options.clock);
   }
 
-  /**
-   * Barriers are those that were closed since.
-   *
-   * @param waitsOut `false`: the shared store, which is asked as well, knows what others took of short windows
-   */
-  async admit(request: AdmitRequest, waitsOut = true): Promise<AdmitAnswer> {
-    const rules: LimitRule[] = [];
-    for (const rule of request.rules) {
-      const alone = ruleAlone(rule, this.#options.share);
-      const waitMs = waitsOut || isLong(rule) ? await this.#othersMs(rule) : 0;
-      if (alone !== undefined && waitMs === 0) rules.push(alone);
-      else if (request.enforce !== false) return refusalOf(rule, waitMs);
-    }
-    const answer = await this.store.admit({ ...request, rules });
-    if (answer.type === 'admitted') this.#note(request.rules);
-    return answer.type === 'refused' ? renamed(answer, request.rules) : answer;
+  async admit(request: AdmitRequest): Promise<AdmitAnswer> {
+    const answer = await this.store.admit({ ...request, rules: [] });
+    if (answer.type === 'refused') return answer;
+    const room = this.reserve(request, () => 'both');
+    if ('type' in room) return room;
+    room.take(request.admissionId, this.#now(), request.inFlightMs);
+    this.#note(request.rules);
+    return answer;
   }
 
-  async release(admissionId: string, rules: readonly LimitRule[]): Promise<void> {
-    const { account, share } = this.#options;
-    const alone = rules.map((rule) => ruleAlone(rule, share)).filter((rule) => rule !== undefined);
-    await this.store.release(account, admissionId, alone);
+  /** Sets room aside. In shadow nothing is ever refused. */
+  reserve({ rules, enforce }: AdmitRequest, careOf: (rule: LimitRule) => Care): Reservation | Refusal {
+    const at = this.#now();
+    const counted: LimitRule[] = [];
+    for (const rule of rules) {
+      const care = careOf(rule);
+      const waitMs = care === 'nothing' ? 0 : this.#waitMs(rule, care, at);
+      if (waitMs > 0 && enforce !== false) return refusalOf(rule, waitMs);
+      const alone = care === 'part' || care === 'both' ? ruleAlone(rule, this.#options.share) : undefined;
+      if (alone !== undefined) counted.push(alone);
+    }
+    return this.#counters.reserve(counted);
+  }
+
+  release(admissionId: string, rules: readonly LimitRule[]): void {
+    const at = this.#now();
+    for (const rule of rules) {
+      const alone = ruleAlone(rule, this.#options.share);
+      if (alone !== undefined) this.#counters.end(alone, admissionId, at);
+    }
   }
 
   /** Whether something is known of what others left of it. */
@@ -88,11 +107,19 @@ export class AloneCount {
     this.#note(rules);
   }
 
+  /** Where this process has no part at all, only the others' return changes that. */
+  #waitMs(rule: LimitRule, care: Care, at: Instant): number {
+    const pastMs = care === 'part' && !isLong(rule) ? 0 : this.#pastMs(rule, at);
+    if (pastMs > 0 || care === 'past') return pastMs;
+    const alone = ruleAlone(rule, this.#options.share);
+    return alone === undefined ? Number.POSITIVE_INFINITY : this.#counters.waitMs(alone, at);
+  }
+
   /** Time until what others may have taken of a rule no longer counts; a long one is charged with it instead. */
-  async #othersMs(rule: LimitRule): Promise<number> {
-    const leftMs = Math.max(0, this.#forgottenAt(rule) - this.#now().steadyMs);
+  #pastMs(rule: LimitRule, at: Instant): number {
+    const leftMs = Math.max(0, this.#forgottenAt(rule) - at.steadyMs);
     if (leftMs === 0 || !isLong(rule)) return leftMs;
-    await this.#begin(rule);
+    this.#charge(rule, at);
     return 0;
   }
 
@@ -103,23 +130,14 @@ export class AloneCount {
     return steadyMs + memoryMs(rule, inFlightMs, share);
   }
 
-  async #begin(rule: LimitRule): Promise<void> {
-    const { account, share, known } = this.#options;
+  #charge(rule: LimitRule, at: Instant): void {
+    const { share, known } = this.#options;
     const alone = ruleAlone(rule, share);
-    if (alone === undefined || this.#begun.has(alone.key)) return;
-    this.#begun.add(alone.key);
+    if (alone === undefined || this.#charged.has(alone.key)) return;
+    this.#charged.add(alone.key);
     const left = Math.min(rule.max, known.leftOf(rule, this.#lostAt) ?? 0);
     const weight = alone.max - partOf(left, share);
-    if (weight <= 0) return;
-    const rules = [{ ...alone, weight }];
-    await this.store.admit({
-      account,
-      admissionId: randomUUID(),
-      rules,
-      barriers: [],
-      inFlightMs: 0,
-      enforce: false,
-    });
+    if (weight > 0) this.#counters.take({ ...alone, weight }, 'before', at, 0);
   }
 
   #note(rules: readonly LimitRule[]): void {
@@ -137,20 +155,6 @@ export class AloneCount {
   }
 }
 
-/** Where this process has no part at all, only the others' return changes that. */
-function refusalOf({ key, scope }: LimitRule, waitMs: number): Refusal {
-  return {
-    type: 'refused',
-    by: 'limit',
-    key,
-    scope,
-    retryAfterMs: waitMs > 0 ? waitMs : Number.POSITIVE_INFINITY,
-  };
-}
-
-/** Groups share one counter here; the asker knows its rule by the group's key. */
-function renamed(refusal: Refusal, rules: readonly LimitRule[]): Refusal {
-  const isShared = (rule: LimitRule) => 'split' in rule && rule.split?.counter === refusal.key;
-  const asked = rules.find(({ key }) => key === refusal.key) ?? rules.find(isShared);
-  return asked === undefined ? refusal : { ...refusal, key: asked.key, scope: asked.scope };
+function refusalOf({ key, scope }: LimitRule, retryAfterMs: number): Refusal {
+  return { type: 'refused', by: 'limit', key, scope, retryAfterMs };
 }

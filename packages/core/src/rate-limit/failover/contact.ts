@@ -1,6 +1,6 @@
 import type { StoreUnavailableError } from '../../errors/errors.js';
 import type { LimitRule } from '../limit-store.js';
-import type { AloneCount } from './alone-count.js';
+import type { AloneCount, Care } from './alone-count.js';
 import { type FleetShare, isLong, longestShortMs, memoryMs } from './part-of-the-fleet.js';
 import { unitEndsAt } from './unit-end.js';
 
@@ -33,16 +33,29 @@ export interface Returning {
 const othersReturnMs = 5000;
 const longestMemoryMs = 86_400_000;
 
-/** Steady moment from which the shared count alone holds for a rule. */
-export function sharedAloneAt(
+/**
+ * What is still to be kept of a rule here.
+ *
+ * @param mayBeAlone whether calls of this kind may have passed while the store was gone
+ */
+export function careOf(
   rule: LimitRule,
-  { since, share, isDataKept, count }: Returning,
-  inFlightMs: number,
-): number {
+  contact: Returning,
+  { mayBeAlone, nowMs, inFlightMs }: { mayBeAlone: boolean; nowMs: number; inFlightMs: number },
+): Care {
+  if (nowMs >= endOf(rule, contact, inFlightMs)) return 'nothing';
+  if (isLong(rule)) return contact.isDataKept || contact.count.knows(rule) ? 'both' : 'nothing';
+  // Rules of one endpoint or recipient see calls of one kind only; those of the app see all kinds.
+  const hasPassedAlone = mayBeAlone || !(rule.scope === 'endpoint' || rule.scope === 'recipient');
+  if (contact.isDataKept) return hasPassedAlone ? 'part' : 'nothing';
+  return hasPassedAlone ? 'both' : 'past';
+}
+
+/** Steady moment from which the shared count alone holds for a rule. */
+function endOf(rule: LimitRule, { since, share, isDataKept }: Returning, inFlightMs: number): number {
   const othersAreBackAt = since.steadyMs + othersReturnMs;
-  // What was taken of them alone has been added to the store's count.
-  if (isLong(rule) && (isDataKept || !count.knows(rule)))
-    return isDataKept ? othersAreBackAt : since.steadyMs;
+  // What was taken of it alone has been added to the store's count.
+  if (isLong(rule) && isDataKept) return othersAreBackAt;
   if (rule.type !== 'calendar') return othersAreBackAt + memoryMs(rule, inFlightMs, share);
   return since.steadyMs + Math.max(othersReturnMs, unitEndsAt(rule.unit, since.wallMs) - since.wallMs);
 }

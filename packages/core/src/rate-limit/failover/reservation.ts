@@ -1,0 +1,76 @@
+import { type Counter, counterNameOf, type Instant, newCounter } from '../counters/index.js';
+import { type LimitRule, placePollMs } from '../limit-store.js';
+import { SweptMap } from '../swept-map.js';
+
+/** Room that is set aside while somebody else is asked. */
+export interface Reservation {
+  take(admissionId: string, at: Instant, inFlightMs: number): void;
+  cancel(): void;
+}
+
+/** Counters of one process, which can hold room back before they count it. */
+export class ReservingCounters {
+  readonly #counters = new SweptMap<Counter>();
+  readonly #reserved = new Map<string, number>();
+
+  /** Time until a rule can have room; 0: now. */
+  waitMs(rule: LimitRule, at: Instant): number {
+    const counter = this.#counterOf(rule, at);
+    const { waitMs } = counter.ask(rule, at);
+    const reserved = this.#reserved.get(counterNameOf(rule)) ?? 0;
+    if (waitMs > 0 || reserved === 0) return waitMs;
+    return counter.ask(without(rule, reserved), at).waitMs > 0 ? placePollMs : 0;
+  }
+
+  take(rule: LimitRule, admissionId: string, at: Instant, inFlightMs: number): void {
+    const counter = this.#counterOf(rule, at);
+    // A counter moves on to the moment that it is asked at.
+    counter.ask(rule, at);
+    counter.take(rule, admissionId, at, inFlightMs);
+  }
+
+  reserve(rules: readonly LimitRule[]): Reservation {
+    for (const rule of rules) this.#reserve(rule, weightOf(rule));
+    const cancel = () => {
+      for (const rule of rules) this.#reserve(rule, -weightOf(rule));
+    };
+    return {
+      cancel,
+      take: (admissionId, at, inFlightMs) => {
+        cancel();
+        for (const rule of rules) this.take(rule, admissionId, at, inFlightMs);
+      },
+    };
+  }
+
+  end(rule: LimitRule, admissionId: string, at: Instant): void {
+    this.#counters.get(counterNameOf(rule))?.end(admissionId, at);
+  }
+
+  #reserve(rule: LimitRule, weight: number): void {
+    const name = counterNameOf(rule);
+    const reserved = (this.#reserved.get(name) ?? 0) + weight;
+    if (reserved > 0) this.#reserved.set(name, reserved);
+    else this.#reserved.delete(name);
+  }
+
+  #counterOf(rule: LimitRule, at: Instant): Counter {
+    const name = counterNameOf(rule);
+    const known = this.#counters.get(name);
+    if (known !== undefined) return known;
+    this.#counters.sweep((counter) => counter.isIdle(at));
+    const fresh = newCounter(rule);
+    this.#counters.set(name, fresh);
+    return fresh;
+  }
+}
+
+function weightOf(rule: LimitRule): number {
+  return rule.type === 'concurrency' ? 1 : rule.weight;
+}
+
+function without(rule: LimitRule, reserved: number): LimitRule {
+  return rule.type === 'bucket'
+    ? { ...rule, burst: rule.burst - reserved }
+    : { ...rule, max: rule.max - reserved };
+}
