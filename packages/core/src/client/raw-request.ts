@@ -27,7 +27,8 @@ export function rawEndpoint(raw: RawRequest, declared: readonly AnyEndpoint[]): 
     method: raw.method,
     path: raw.path,
     docs: twin?.docs ?? 'https://developers.weixin.qq.com/doc/',
-    kind: raw.method === 'GET' ? 'read' : 'write',
+    // Some deletions are GET requests.
+    kind: raw.method === 'GET' && twin?.kind !== 'write' ? 'read' : 'write',
     request: z.looseObject({}),
     response: z.unknown(),
     answer: raw.answer ?? 'json',

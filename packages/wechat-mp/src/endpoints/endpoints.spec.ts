@@ -50,6 +50,20 @@ describe('the endpoints of Official Accounts', () => {
     ]);
   });
 
+  it('keep the answers of a few lists, each until an endpoint that exists changes it', () => {
+    const kept = mpEndpoints.filter(({ cache }) => cache !== undefined);
+    expect(kept.map(({ name }) => name)).toEqual([
+      'template.getIndustry',
+      'template.listTemplates',
+      'subscribeMessage.listTemplates',
+      'customerService.listAccounts',
+      'tag.list',
+      'menu.get',
+    ]);
+    const writes = new Set(mpEndpoints.filter(({ kind }) => kind === 'write').map(({ name }) => name));
+    expect(kept.flatMap(({ cache }) => cache?.endedBy ?? []).filter((name) => !writes.has(name))).toEqual([]);
+  });
+
   it('F68: give files 60 seconds, and do not repeat an upload that timed out', () => {
     const { upload, uploadImage } = mpEndpointGroups.media;
     expect([upload.timeoutMs, uploadImage.timeoutMs]).toEqual([60_000, 60_000]);

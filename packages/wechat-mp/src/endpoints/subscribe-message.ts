@@ -71,6 +71,10 @@ export const subscribeMessageEndpoints = {
         }),
       ),
     }),
+    cache: {
+      ttlMs: 60_000,
+      endedBy: ['subscribeMessage.addTemplate', 'subscribeMessage.deleteTemplate'],
+    },
   }),
 
   /** Removes a template from the account. */
