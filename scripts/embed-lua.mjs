@@ -10,7 +10,7 @@ const redisDir = resolve(dirname(fileURLToPath(import.meta.url)), '../packages/c
 const target = join(redisDir, 'lua.generated.ts');
 
 function withParts(source) {
-  return source.replace(/^--@include (\S+)$/gm, (_, part) =>
+  return source.replace(/^ *--@include (\S+)$/gm, (_, part) =>
     readFileSync(join(redisDir, 'lua', 'parts', `${part}.lua`), 'utf8').trimEnd(),
   );
 }

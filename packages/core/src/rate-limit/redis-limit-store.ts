@@ -1,9 +1,6 @@
 import { StoreUnavailableError } from '../errors/errors.js';
 import type { RedisConnection } from '../redis/redis-connection.js';
 import { redisKeys } from '../redis/redis-keys.js';
-import { readAdmitAnswer } from './admission-answer.js';
-import { AdmissionScript, doorKey } from './admission-script.js';
-import { type EndedCall, EndedCalls, isInSlots } from './ended-calls.js';
 import {
   type AdmitAnswer,
   type AdmitRequest,
@@ -19,7 +16,12 @@ import {
   timeLine,
   wantsRelease,
 } from './limit-store.js';
-import { readEntries, readFleetView, reportScript } from './redis-fleet.js';
+import { asksForRules, momentOf, readAdmitAnswer } from './redis-limits/admission-answer.js';
+import { type AdmissionScript, admissionScript, doorKey } from './redis-limits/admission-script.js';
+import { endScript } from './redis-limits/end-script.js';
+import { EndedCalls, isInSlots } from './redis-limits/ended-calls.js';
+import { readEntries, readFleetView, reportScript } from './redis-limits/fleet-script.js';
+import { RuleShapes } from './redis-limits/rule-shapes.js';
 
 /** What this store needs of a connection. */
 export type LimitConnection = Pick<RedisConnection, 'run' | 'close'>;
@@ -29,22 +31,24 @@ export interface RedisLimitStoreOptions {
   readonly ownsConnection?: boolean | undefined;
 }
 
-/** Ended calls that one admission takes along. Its script must stay short: Redis runs one at a time. */
-const endedPerAdmission = 8;
+/** Ended calls that one admission takes along per rule. Its script must stay short: Redis runs one at a time. */
+const endedPerRule = 8;
 const endedPerFlush = 200;
 
 /**
  * Limits that all processes on one Redis share. An admission is one round trip on Redis' own clock, whatever the number
  * of rules; every key expires by itself.
  *
- * The end of a call costs no round trip of its own in a steady stream: it travels with the next admission, or, at the
- * latest after a twentieth of the window, in one command with all the others. It carries its age, so its delay shifts
- * no moment; until it arrives the limit is kept more strictly. Places of `concurrency` rules are given back at once.
+ * The end of a call costs no round trip of its own in a steady stream: it travels with the next admission under the same
+ * rule, or, at the latest after a twentieth of the window, in one command with all the others. It carries its age, so its
+ * delay shifts no moment; until it arrives the limit is kept more strictly. Places of `concurrency` rules are given back
+ * at once.
  */
 export class RedisLimitStore implements LimitStore {
   readonly #connection: LimitConnection;
   readonly #ownsConnection: boolean;
   readonly #ended: EndedCalls;
+  readonly #shapes = new RuleShapes();
 
   constructor(connection: LimitConnection, options: RedisLimitStoreOptions = {}) {
     this.#connection = connection;
@@ -53,16 +57,11 @@ export class RedisLimitStore implements LimitStore {
   }
 
   async admit(request: AdmitRequest): Promise<AdmitAnswer> {
-    const script = new AdmissionScript(request, this.#ended.take(request.account, endedPerAdmission));
-    const { answer, now } = readAdmitAnswer(
-      await this.#run('limit-admit', script.keys, script.args),
-      request,
-      script.rules,
-    );
-    if (now !== undefined && request.rules.some((rule) => wantsRelease(rule) && isInSlots(rule))) {
-      this.#ended.hold(request.admissionId, now + Math.ceil(request.inFlightMs), now);
-    }
-    return answer;
+    const ended = this.#ended.takeUnder(request.account, request.rules, endedPerRule);
+    const script = admissionScript(request, this.#shapes, ended);
+    const reply = await this.#runAdmit(script);
+    if (request.rules.some((rule) => wantsRelease(rule) && isInSlots(rule))) this.#remember(request, reply);
+    return readAdmitAnswer(reply, request, script.shape.order);
   }
 
   async release(account: string, admissionId: string, rules: readonly LimitRule[]): Promise<void> {
@@ -80,7 +79,7 @@ export class RedisLimitStore implements LimitStore {
   }
 
   async openBarrier(account: string, key: string): Promise<void> {
-    await this.#run('limit-door-open', [doorKey(account, { key })], []);
+    await this.#run('limit-door-open', [doorKey(account, key)], []);
   }
 
   async takeTurn(account: string, key: string, forMs: number): Promise<boolean> {
@@ -115,23 +114,32 @@ export class RedisLimitStore implements LimitStore {
     const { decrease, increasePerSecond, leastPerSecond, forgottenAfterMs, burstSeconds } = pace;
     const constants = [decrease, increasePerSecond, leastPerSecond, forgottenAfterMs, burstSeconds * 1000];
     const args = [forMs, seenPerSecond, JSON.stringify(steps), ...constants];
-    const answer = await this.#run('limit-door-close', [doorKey(account, { key })], args);
+    const answer = await this.#run('limit-door-close', [doorKey(account, key)], args);
     const [leftMs, perSecond] = Array.isArray(answer) ? answer : [];
     return { leftMs: Number(leftMs), perSecond: perSecond === '' ? undefined : Number(perSecond) };
+  }
+
+  /** What the rules are is told the first times, and again where Redis has forgotten it. */
+  async #runAdmit({ shape, keys, args }: AdmissionScript): Promise<unknown> {
+    const telling = shape.telling(performance.now());
+    const reply = await this.#run('limit-admit', keys, telling.length === 0 ? args : [...args, ...telling]);
+    if (!asksForRules(reply)) return reply;
+    return this.#run('limit-admit', keys, [...args, ...shape.tellAgain(performance.now())]);
+  }
+
+  /** So that the word of the end can name the slots. */
+  #remember({ admissionId, inFlightMs }: AdmitRequest, reply: unknown): void {
+    const now = momentOf(reply);
+    if (now !== undefined) this.#ended.hold(admissionId, now + Math.ceil(inFlightMs), now);
   }
 
   /** A word that is lost here only makes limits stricter for a while, so nobody has to hear of it. */
   async #flush(account: string): Promise<void> {
     for (let batch = this.#ended.take(account, endedPerFlush); batch.length > 0; ) {
-      await this.#tell(account, batch).catch(() => undefined);
+      const { keys, args } = endScript(account, batch);
+      await this.#run('limit-end', keys, args).catch(() => undefined);
       batch = this.#ended.take(account, endedPerFlush);
     }
-  }
-
-  #tell(account: string, ended: readonly EndedCall[]): Promise<unknown> {
-    const nothing = { account, admissionId: '', rules: [], barriers: [], inFlightMs: 0 };
-    const { keys, args } = new AdmissionScript(nothing, ended);
-    return this.#run('limit-admit', keys, args);
   }
 
   async #run(

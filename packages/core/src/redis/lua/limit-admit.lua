@@ -1,178 +1,151 @@
 -- Takes room in every rule, or in none.
 --
--- KEYS   doors, logs, hashes, places. Doors and logs are strings, a hash holds tallies and buckets in fields, places are a
---        sorted set member -> end of the hold
--- ARGV   1 JSON list:
---            number of doors, of logs, of hashes, of words, of rules kept in logs, of rules kept in places,
---            longest time on the way, 1: enforce (0: count only),
---            per hash: number of fields, of rules kept in it, '#' (when it expires), fields of the rules, other fields
---            per word that a call has ended:
---              0, log, member, milliseconds since the end
+-- KEYS   doors, logs, what the rules are, hashes, places. Doors and logs are strings, a hash holds tallies and buckets in
+--        its fields, places are a sorted set id -> end of the hold
+-- ARGV   1 id of the admission, 2 how many of the keys are strings, 3 longest time on the way
+--        4 words that calls of these rules have ended, or empty: JSON list of
+--              0, log, id, milliseconds since the end
 --              1, hash, field, column, weight, window, slot of the latest end, milliseconds since the end
---              2, places, member
---            per rule in a log:    weight, max, window, 1: counts from the end (0: from the admission)
---            per rule in a hash:   kind, weight, max, window, and
---              0 bucket            burst
---              1 calendar, 2 slots, 3 slots that count from the end: nothing
---              4, 5, 6 the same, split: columns, the asker's column, its part, ceiling, JSON of the groups (parts/room.lua)
---            per rule in places:   max, longest hold, when to ask again
---        2 id of the admission
--- answer {0, now, scarcest rule, what is left of it, how the freest draw was, its rule, then if not enforced the shadowed
---        refusal: rule, milliseconds} where admitted; {1} where this id was admitted before;
---        {2, door, milliseconds} closed; {3, door, milliseconds} pace; {4, rule, milliseconds} limit.
---        Rules are numbered in the order of the list.
+--              2, places, id
+--        5 what the rules are, 6 milliseconds to remember that (0: not at all). Both are left out where it is remembered.
+--            JSON list: number of doors, of logs, of hashes, of places, 1: enforce (0: count only),
+--            list of the rules' numbers,
+--              in a log          weight, max, window, 1: counts from the end (0: from the admission)
+--              in a hash         kind, weight, max, window, and four more
+--                0 bucket        burst, 0, 0, 0
+--                1 calendar, 2 slots, 3 slots that count from the end: 0, 0, 0, 0
+--                4, 5, 6 split   columns, the asker's column, its part, ceiling
+--              in places         max, longest hold, when to ask again
+--            JSON list of the groups of each split rule (parts/room.lua),
+--            per hash            number of fields, '#' (when the hash expires), the fields, longest window
+-- answer {0, scarcest rule, what is left of it, how freely a split rule gave, which, now, the rule that would have held it
+--        up, for how long} where admitted; {1} where this id was admitted before; {2, door, milliseconds} closed;
+--        {3, door, milliseconds} pace; {4, rule, milliseconds} limit; {5} where it is not remembered what the rules are.
+--        Rules are numbered in the order of the list; 0: none.
 
 --@include clock
---@include door
---@include log
---@include tally
---@include room
 
-local spec = cjson.decode(ARGV[1])
-local doors, logs, hashes, words = spec[1], spec[2], spec[3], spec[4]
-local log_rules, place_rules, hold, enforce = spec[5], spec[6], spec[7], spec[8] == 1
-local first_hash, first_place = doors + logs, doors + logs + hashes
-local member = '\1' .. ARGV[2]
--- How far `spec` has been read.
-local cursor = 9
+local count = tonumber(ARGV[2])
+local strings = redis.call('MGET', unpack(KEYS, 1, count))
+local spec
+if ARGV[5] then
+  spec = cjson.decode(ARGV[5])
+  for i, number in ipairs(spec[6]) do spec[6][i] = struct.pack('<d', number) end
+  spec[6] = table.concat(spec[6])
+  if ARGV[6] ~= '0' then redis.call('SET', KEYS[count], cmsgpack.pack(spec), 'PX', ARGV[6]) end
+elseif strings[count] then
+  spec = cmsgpack.unpack(strings[count])
+else
+  return { 5 }
+end
+local doors, logs, hashes, places, enforce = spec[1], spec[2], spec[3], spec[4], spec[5] == 1
+local numbers, id, hold = spec[6], ARGV[1], tonumber(ARGV[3])
 
-local strings = doors + logs > 0 and redis.call('MGET', unpack(KEYS, 1, doors + logs)) or {}
-local changed_logs = {}
-
--- Per hash: where its fields stand in `spec`, what they hold, which of them have to be written, its longest window.
-local names, heads, changed, longest = {}, {}, {}, {}
+-- Per hash: where its fields stand in `spec`, what they hold, and which of them have to be written in any case.
+local names, heads, changed = {}, {}, {}
+local last_name = 7
 for h = 1, hashes do
-  local fields = spec[cursor]
-  names[h], changed[h], longest[h] = cursor + 1, {}, 0
-  heads[h] = redis.call('HMGET', KEYS[first_hash + h], unpack(spec, cursor + 2, cursor + 1 + fields))
-  cursor = cursor + 2 + fields
+  local first = last_name + 1
+  names[h], last_name = first, first + spec[first] + 1
+  heads[h] = redis.call('HMGET', KEYS[count + h], unpack(spec, first + 1, last_name - 1))
 end
 
-local function write_hash(h)
-  local put, key = {}, KEYS[first_hash + h]
-  for field in pairs(changed[h]) do
-    local count = #put
-    put[count + 1], put[count + 2] = spec[names[h] + field], heads[h][field]
-  end
-  if put[1] == nil then return end
-  local expires = tonumber(heads[h][1] or 0)
-  local is_short = expires < now + longest[h] + hold
-  if is_short then
-    expires = now + 2 * (longest[h] + hold) + 1000
-    put[#put + 1] = '#'
-    put[#put + 1] = string.format('%.0f', expires)
-  end
-  redis.call('HSET', key, unpack(put))
-  if is_short then redis.call('PEXPIRE', key, expires - now) end
+-- What most admissions do without. To define a function costs time, too, so this is only done where one is needed.
+local slow
+local function need_slow()
+  if slow then return slow end
+  --@include door
+  --@include log
+  --@include tally
+  --@include room
+  --@include places
+  --@include changes
+  slow = {
+    read_door = read_door, write_door = write_door, pace_wait = pace_wait, pass = pass,
+    look_into_log = look_into_log, write_log = write_log,
+    turn = turn, wait_for_slots = wait_for_slots, ask_split = ask_split,
+    wait_for_place = wait_for_place, has_place = has_place, take_place = take_place,
+    hear_of_ends = hear_of_ends, put_down = put_down, write_hash = write_hash,
+  }
+  return slow
 end
 
-local function write_changes()
-  for log in pairs(changed_logs) do redis.call('SET', KEYS[doors + log], strings[doors + log], 'KEEPTTL') end
-  for h = 1, hashes do write_hash(h) end
-end
+if ARGV[4] and ARGV[4] ~= '' then need_slow().hear_of_ends(cjson.decode(ARGV[4])) end
 
---@include ended-calls
---@include judge
-
-for _ = 1, words do cursor = cursor + hear_of_end(cursor) end
-
--- Doors: whether one is closed, and if not, whether one's pace holds the call up.
+-- Doors: whether one is closed, and if not, whether the pace of one holds the call up.
 local states, last_door, door_wait = nil, 0, 0
 for i = 1, doors do
   if strings[i] then
     states = states or {}
-    states[i] = read_door(strings[i])
+    states[i] = need_slow().read_door(strings[i])
     if states[i][1] - now > door_wait then last_door, door_wait = i, states[i][1] - now end
   end
 end
 if door_wait > 0 then
-  write_changes()
+  slow.put_down()
   return { 2, last_door, door_wait }
 end
-for i, state in pairs(states or {}) do
-  local wait = pace_wait(state)
-  if wait > door_wait then last_door, door_wait = i, wait end
-end
-
--- Rules: what each of them says, and what is to be written where all have room.
-local rule, last_rule, rule_wait, fresh = 0, 0, 0, {}
-local scarcest, least_share, left_of_scarcest = 0, math.huge, 0
-local function note(wait, written, left, most)
-  rule = rule + 1
-  fresh[rule] = written
-  if wait > rule_wait then last_rule, rule_wait = rule, wait end
-  if left / most < least_share then scarcest, least_share, left_of_scarcest = rule, left / most, left end
-end
-
-local is_repeated = false
-for log = 1, log_rules do
-  is_repeated = is_in_log(strings[doors + log], member) or is_repeated
-  note(judge_log(log, cursor))
-  cursor = cursor + 4
-end
-local freest, freest_rule, splits = 0, 0, {}
-for h = 1, hashes do
-  for field = 2, spec[names[h]] + 1 do
-    if spec[cursor + 3] > longest[h] then longest[h] = spec[cursor + 3] end
-    if spec[cursor] == 0 then
-      note(judge_bucket(heads[h][field], cursor))
-      cursor = cursor + 5
-    else
-      local wait, written, left, most, draw, width = judge_tally(h, field, cursor)
-      note(wait, written, left, most)
-      if width == 9 then
-        splits[#splits + 1] = { h, field, spec[cursor + 5], wait }
-        if draw and draw > freest then freest, freest_rule = draw, rule end
-      end
-      cursor = cursor + width
-    end
+if states then
+  for i, state in pairs(states) do
+    local wait = slow.pace_wait(state)
+    if wait > door_wait then last_door, door_wait = i, wait end
   end
 end
-local place_cursor = cursor
-for place = 1, place_rules do
-  local key = KEYS[first_place + place]
-  is_repeated = redis.call('ZSCORE', key, ARGV[2]) and true or is_repeated
-  note(judge_places(key, cursor), nil, 1, 1)
-  cursor = cursor + 3
+
+local pack, unpack_numbers, sub = struct.pack, struct.unpack, string.sub
+local rule, last_rule, rule_wait, fresh, is_repeated = 0, 0, 0, {}, false
+local scarcest, least_share, left_of_scarcest = 0, math.huge, 0
+local freest, freest_rule, splits = 0, 0, {}
+-- How far `numbers` has been read.
+local cursor = 1
+--@include judge
+
+for place = 1, places do
+  local key = KEYS[count + hashes + place]
+  local most, longest_hold, again = unpack_numbers('<ddd', numbers, cursor)
+  rule, cursor = rule + 1, cursor + 24
+  fresh[rule], is_repeated = longest_hold, need_slow().has_place(key) or is_repeated
+  local wait = slow.wait_for_place(key, most, again)
+  if wait > rule_wait then last_rule, rule_wait = rule, wait end
 end
 
 -- The same admission was taken before and its answer was lost: all of it was taken then.
 if is_repeated then
-  write_changes()
+  slow.put_down()
   return { 1 }
 end
-
 if door_wait > 0 or (enforce and rule_wait > 0) then
-  for _, split in ipairs(splits) do
-    local h, field, asker, wait = unpack(split)
-    heads[h][field], changed[h][field] = with_ask(heads[h][field], asker, wait > 0), true
-  end
-  write_changes()
+  need_slow().put_down(splits)
   if enforce and rule_wait >= door_wait then return { 4, last_rule, rule_wait } end
   return { 3, last_door, door_wait }
 end
 
-rule = 0
-for log = 1, log_rules do
-  rule = rule + 1
-  changed_logs[log] = nil
-  write_log(KEYS[doors + log], strings[doors + log], fresh[rule])
+for log = 1, logs do
+  if strings[doors + log] then
+    slow.write_log(KEYS[doors + log], fresh[log], fresh[-log])
+  else
+    redis.call('SET', KEYS[doors + log], fresh[log], 'PX', fresh[-log])
+  end
 end
+rule = logs
 for h = 1, hashes do
-  for field = 2, spec[names[h]] + 1 do
-    rule = rule + 1
-    heads[h][field], changed[h][field] = fresh[rule], true
+  local put, fields = {}, spec[names[h]]
+  for field = 2, fields do put[field * 2 - 3], put[field * 2 - 2] = spec[names[h] + field], fresh[rule + field - 1] end
+  rule = rule + fields - 1
+  local lasts = hold + spec[names[h] + fields + 1]
+  if heads[h][1] and heads[h][1] - now >= lasts then
+    redis.call('HSET', KEYS[count + h], unpack(put))
+  else
+    need_slow().write_hash(KEYS[count + h], put, lasts)
   end
 end
-write_changes()
-for place = 1, place_rules do take_place(KEYS[first_place + place], spec[place_cursor + place * 3 - 2]) end
-for i, state in pairs(states or {}) do
-  if state[4] > 0 then
-    pass(state)
-    write_door(KEYS[i], state)
+for place = 1, places do slow.take_place(KEYS[count + hashes + place], fresh[rule + place]) end
+if states then
+  for i, state in pairs(states) do
+    if state[4] > 0 then
+      slow.pass(state)
+      slow.write_door(KEYS[i], state)
+    end
   end
 end
-return {
-  0, now, scarcest, max(0, floor(left_of_scarcest)), freest, freest_rule, last_rule, rule_wait,
-}
-
+return { 0, scarcest, max(0, floor(left_of_scarcest)), freest, freest_rule, now, last_rule, rule_wait }

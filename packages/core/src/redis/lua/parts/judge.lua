@@ -1,105 +1,81 @@
--- What each kind of rule says to this call: milliseconds until it can have room, what is to be written if the call is let
--- through, what is then left, and of how much. Nothing is taken here.
+-- How long each rule in a log or a hash holds the call up, and what is to be written where none does: `fresh`, by rule, and
+-- by the log's number below 0 how long a new log lasts.
 
-local function is_in_log(value, id)
-  return value and string.find(value, id .. '\0', 9, true) ~= nil
-end
-
-local function judge_log(log, at)
-  local weight, most, span, from_end = spec[at], spec[at + 1], spec[at + 2], spec[at + 3]
-  local value, entries, used = strings[doors + log], '', 0
-  if value then entries, used = prune_log(value, span, from_end == 0) end
-  local left, later = most - used - weight, from_end * hold
-  local entry = struct.pack(entry_format, now + 1 + later, weight, member)
-  local wait = left < 0 and log_moment(entries, -left) + span - now or 0
-  return wait, { struct.pack('<d', used + weight) .. entries .. entry, span + later + 1000, from_end == 0 }, left, most
-end
-
-local function judge_bucket(value, at)
-  local weight, most, span, burst = spec[at + 1], spec[at + 2], spec[at + 3], spec[at + 4]
-  local per_call = span / most
-  local full = max(value and struct.unpack('<d', value) or 0, now) + weight * per_call
-  local wait = max(0, ceil(full - burst * per_call - now))
-  return wait, struct.pack('<d', full), burst - (full - now) / per_call, burst
-end
-
-local function turn_tally(h, field, value, kind, span)
-  local total, first, last, slot = struct.unpack('<dddd', value)
-  if kind == 1 then
-    local unit = floor((now + beijing_ms) / span)
-    if first == unit then return value end
-    value = turn_calendar(value, unit)
-  else
-    local width = ceil(span / 120)
-    local current, counted = floor((now + (kind == 3 and hold or 0)) / width), floor((now - span) / width)
-    if slot == current and (first >= counted or first > last) then return value end
-    value = turn_slots(value, KEYS[first_hash + h], spec[names[h] + field], current, counted)
+for log = 1, logs do
+  local weight, most, span, from_end = unpack_numbers('<dddd', numbers, cursor)
+  local used, entries, wait, later = 0, '', 0, from_end * hold
+  rule, cursor = rule + 1, cursor + 32
+  if strings[doors + log] then
+    local is_known
+    is_known, used, entries, wait = need_slow().look_into_log(strings[doors + log], weight, most, span, later == 0)
+    is_repeated = is_repeated or is_known
   end
-  heads[h][field], changed[h][field] = value, true
-  return value
+  fresh[rule] = pack('<d', used + weight) .. entries .. pack('<dds', now + 1 + later, weight, '\1' .. id)
+  fresh[-log] = span + later + 1000
+  if wait > rule_wait then last_rule, rule_wait = rule, wait end
+  local left = most - used - weight
+  if left / most < least_share then scarcest, least_share, left_of_scarcest = rule, left / most, left end
 end
 
--- Where the asker's part and the ceiling do not settle it.
-local function ask_tally(h, field, value, at, kind, asker, ceiling)
-  local weight, most, span = spec[at + 1], spec[at + 2], spec[at + 3]
-  local ask = {
-    tally = read_tally(value), asker = asker, weight = weight, max = most, ceiling = ceiling,
-    span = span, busy = max(1000, span),
-    ends = kind == 1 and (floor((now + beijing_ms) / span) + 1) * span - beijing_ms or nil,
-  }
-  local first_moment = plain_moment
-  if spec[at] > 3 then
-    ask.groups, first_moment = cjson.decode(spec[at + 8]), split_moment
-    ask.tally.columns[asker].asked = now
-    local draw = draw_of(ask, used_of(ask.tally), now, passed_at(ask, now))
-    if draw then return 0, draw end
+for h = 1, hashes do
+  local values = heads[h]
+  for field = 2, spec[names[h]] do
+    local kind, weight, most, span, more, asker, part, ceiling = unpack_numbers('<dddddddd', numbers, cursor)
+    local value, wait, left = values[field], 0, nil
+    rule = rule + 1
+    if kind == 0 then
+      local full, per_call = now, span / most
+      if value then
+        full = unpack_numbers('<d', value)
+        if full < now then full = now end
+      end
+      full = full + weight * per_call
+      fresh[rule] = pack('<d', full)
+      left, most = more - (full - now) / per_call, more
+      if left < 0 then wait = ceil(-left * per_call) end
+    elseif kind == 1 then
+      local unit, taken = floor((now + beijing_ms) / span), weight
+      if value then
+        local before, of_unit = unpack_numbers('<dd', value)
+        if of_unit == unit then taken = before + weight end
+      end
+      fresh[rule], left = pack('<dd', taken, unit), most - taken
+      if left < 0 then wait = (unit + 1) * span - beijing_ms - now end
+    else
+      -- Slots, and all that is split. Where no slot has passed since the last admission, the tally stands as it is.
+      local unit, counted, total, first, last, slot = 0, 0, 0, 0, -1, -1
+      if kind == 4 then
+        unit = floor((now + beijing_ms) / span)
+      else
+        local width = ceil(span / 120)
+        counted = floor((now - span) / width)
+        unit = floor((kind % 3 == 0 and now + hold or now) / width)
+      end
+      if value then total, first, last, slot = unpack_numbers('<dddd', value) end
+      if slot ~= unit or (first < counted and first <= last) then
+        value = need_slow().turn(h, field, kind, more, unit, counted)
+        total, first, last, slot = unpack_numbers('<dddd', value)
+      end
+      total = total + weight
+      left = most - total
+      if kind < 4 then
+        fresh[rule] = pack('<ddddd', total, first, last, slot, unpack_numbers('<d', value, 33) + weight)
+        if left < 0 then wait = need_slow().wait_for_slots(h, field, most - weight, span) end
+      else
+        local from, draw = 1 + asker * 32, 1
+        local used, here = unpack_numbers('<dd', value, from)
+        used = used + weight
+        if total > ceiling or used > part then
+          wait, draw = need_slow().ask_split(h, field, #splits + 1, cursor)
+        end
+        if draw and draw > freest then freest, freest_rule = draw, rule end
+        fresh[rule] = pack('<dddd', total, first, last, slot) .. sub(value, 33, from - 1)
+          .. pack('<dddd', used, here + weight, now, 0) .. sub(value, from + 32)
+        splits[#splits + 1] = { h, field, asker, wait > 0 }
+      end
+    end
+    cursor = cursor + 64
+    if wait > rule_wait then last_rule, rule_wait = rule, wait end
+    if left / most < least_share then scarcest, least_share, left_of_scarcest = rule, left / most, left end
   end
-  local futures = ask.ends and { { ask.ends, used_of(read_tally(new_tally(#ask.tally.columns))) } }
-    or slot_futures(ask.tally, KEYS[first_hash + h], spec[names[h] + field], ceil(span / 120), span)
-  return first_moment(ask, futures) - now
-end
-
--- Answers further what a split rule gives, and how much of `spec` the rule takes.
-local function judge_tally(h, field, at)
-  local kind, weight, most, span = spec[at], spec[at + 1], spec[at + 2], spec[at + 3]
-  local columns, asker, part, ceiling, width = 1, 1, most, most, 4
-  if kind > 3 then
-    kind, columns, asker, part, ceiling, width = kind - 3, spec[at + 4], spec[at + 5], spec[at + 6], spec[at + 7], 9
-  end
-  local value = heads[h][field]
-  if not value then
-    value = new_tally(columns)
-    heads[h][field] = value
-  end
-  value = turn_tally(h, field, value, kind, span)
-  local total, first, last, slot = struct.unpack('<dddd', value)
-  local from = 1 + asker * column_bytes
-  local used, here = struct.unpack('<dd', value, from)
-  local wait, draw = 0, 1
-  if total + weight > ceiling or used + weight > part then
-    wait, draw = ask_tally(h, field, value, at, kind, asker, ceiling)
-  end
-  local taken = struct.pack('<dddd', total + weight, first, last, slot) .. string.sub(value, head_bytes + 1, from - 1)
-    .. struct.pack('<dddd', used + weight, here + weight, now, 0) .. string.sub(value, from + column_bytes)
-  return wait, taken, most - total - weight, most, draw, width
-end
-
--- Remembers that a group asked, and whether it was refused.
-local function with_ask(value, asker, is_refused)
-  local from = 1 + asker * column_bytes
-  local used, here, _, refused = struct.unpack('<dddd', value, from)
-  return string.sub(value, 1, from - 1)
-    .. struct.pack('<dddd', used, here, now, is_refused and now or refused) .. string.sub(value, from + column_bytes)
-end
-
-local function judge_places(key, at)
-  local most, again = spec[at], spec[at + 2]
-  redis.call('ZREMRANGEBYSCORE', key, '-inf', now)
-  if redis.call('ZCARD', key) < most then return 0 end
-  return min(redis.call('ZRANGE', key, 0, 0, 'WITHSCORES')[2] - now, again)
-end
-
-local function take_place(key, longest_hold)
-  redis.call('ZADD', key, now + 1 + longest_hold, ARGV[2])
-  if redis.call('PTTL', key) < longest_hold + 1000 then redis.call('PEXPIRE', key, longest_hold + 1000) end
 end

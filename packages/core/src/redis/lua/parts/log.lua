@@ -50,10 +50,17 @@ local function end_in_log(value, member, ago)
   return string.sub(value, 1, found - 17) .. struct.pack('<d', stamp) .. string.sub(value, found - 8)
 end
 
--- `written` is a value, how long it has to stay, and whether those before it leave sooner for certain.
-local function write_log(key, before, written)
-  local value, ms, is_last = unpack(written)
-  if before and not is_last and redis.call('PTTL', key) >= ms then
+-- Whether this admission is there already, what the log holds, its entries, and how long it holds the call up.
+local function look_into_log(value, weight, most, span, is_ordered)
+  local is_known = string.find(value, '\1' .. id .. '\0', 9, true) ~= nil
+  local entries, used = prune_log(value, span, is_ordered)
+  local excess = used + weight - most
+  return is_known, used, entries, excess > 0 and log_moment(entries, excess) + span - now or 0
+end
+
+-- An older entry may have to stay longer than a younger one.
+local function write_log(key, value, ms)
+  if redis.call('PTTL', key) >= ms then
     redis.call('SET', key, value, 'KEEPTTL')
   else
     redis.call('SET', key, value, 'PX', ms)

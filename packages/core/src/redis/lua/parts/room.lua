@@ -120,9 +120,35 @@ local function split_moment(ask, futures)
   return max(before, now + 1000)
 end
 
-local function plain_moment(ask, futures)
+local function plain_moment(futures, most, span)
   for _, future in ipairs(futures) do
-    if total_of(future[2]) + ask.weight <= ask.max then return future[1] end
+    if total_of(future[2]) <= most then return future[1] end
   end
-  return now + ask.span
+  return now + span
+end
+
+local function futures_of(tally, h, field, span)
+  return slot_futures(tally, KEYS[count + h], spec[names[h] + field], ceil(span / 120), span)
+end
+
+local function wait_for_slots(h, field, most, span)
+  return plain_moment(futures_of(read_tally(heads[h][field]), h, field, span), most, span) - now
+end
+
+-- Where the asker's part and the ceiling do not settle it: how long the rule holds the call up, or how freely it gives.
+-- `number` counts the split rules, `at` is where this one stands in `numbers`.
+local function ask_split(h, field, number, at)
+  local kind, weight, most, span, columns, asker, _, ceiling = struct.unpack('<dddddddd', numbers, at)
+  local ask = {
+    tally = read_tally(heads[h][field]), weight = weight, max = most, span = span, busy = max(1000, span),
+    asker = asker, ceiling = ceiling, groups = cjson.decode(spec[7])[number],
+    ends = kind == 4 and (floor((now + beijing_ms) / span) + 1) * span - beijing_ms or nil,
+  }
+  ask.tally.columns[asker].asked = now
+  local draw = draw_of(ask, used_of(ask.tally), now, passed_at(ask, now))
+  if draw then return 0, draw end
+  if not ask.ends then return split_moment(ask, futures_of(ask.tally, h, field, span)) - now end
+  local none = {}
+  for i = 1, columns do none[i] = 0 end
+  return split_moment(ask, { { ask.ends, none } }) - now
 end

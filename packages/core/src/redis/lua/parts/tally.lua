@@ -1,15 +1,21 @@
 -- A tally is one field of a hash: what all have taken, the first and the last slot that has a field of its own, the slot
--- that stands here; then per column what it has taken, what of that stands in this slot, when the group asked last, and
--- when it was refused without having been served since. A calendar unit needs no slots; its number stands as the first.
+-- that stands here, and what of the total stands in this slot. Where groups share it, per column instead of the latter:
+-- what it has taken, what of that stands in this slot, when the group asked last, and when it was refused without having
+-- been served since. For a calendar unit its number stands in the place of the slot.
 local head_bytes, column_bytes = 32, 32
 
+-- 0 columns: nobody shares it.
 local function new_tally(columns)
-  return struct.pack('<dddd', 0, 0, -1, -1) .. string.rep('\0', columns * column_bytes)
+  return struct.pack('<dddd', 0, 0, -1, -1) .. string.rep('\0', columns == 0 and 8 or columns * column_bytes)
 end
 
 local function read_tally(value)
   local tally = { columns = {} }
   tally.total, tally.first, tally.last, tally.slot = struct.unpack('<dddd', value)
+  if #value == head_bytes + 8 then
+    tally.columns[1] = { used = tally.total, here = struct.unpack('<d', value, head_bytes + 1) }
+    return tally
+  end
   for at = head_bytes + 1, #value, column_bytes do
     local used, here, asked, refused = struct.unpack('<dddd', value, at)
     tally.columns[#tally.columns + 1] = { used = used, here = here, asked = asked, refused = refused }
@@ -20,7 +26,8 @@ end
 local function pack_tally(tally)
   local parts = { struct.pack('<dddd', tally.total, tally.first, tally.last, tally.slot) }
   for i, column in ipairs(tally.columns) do
-    parts[i + 1] = struct.pack('<dddd', column.used, column.here, column.asked, column.refused)
+    parts[i + 1] = column.asked and struct.pack('<dddd', column.used, column.here, column.asked, column.refused)
+      or struct.pack('<d', column.here)
   end
   return table.concat(parts)
 end
@@ -126,15 +133,18 @@ local function turn_slots(value, hash, name, slot, counted)
   return pack_tally(tally)
 end
 
-local function turn_calendar(value, unit)
+local function turn_unit(value, unit)
   local tally = read_tally(value)
-  tally.total, tally.first = 0, unit
+  tally.total, tally.slot = 0, unit
   for _, column in ipairs(tally.columns) do column.used = 0 end
   return pack_tally(tally)
 end
 
--- The word of an end: the weight moves from the slot of the latest end to that of the real one.
-local function end_in_slots(value, hash, name, column, weight, held, slot)
+-- The word of an end: the weight moves from the slot of the latest end to that of the real one. From `at` on stand column,
+-- weight, window, slot of the latest end, and milliseconds since the real one.
+local function end_in_slots(value, hash, name, words, at)
+  local column, weight, held = words[at], words[at + 1], words[at + 3]
+  local slot = floor((now - words[at + 4]) / ceil(words[at + 2] / 120))
   if slot >= held then return value end
   local tally = read_tally(value)
   local here = tally.columns[column]

@@ -1,11 +1,11 @@
-import { redisKeys } from '../redis/redis-keys.js';
+import { redisKeys } from '../../redis/redis-keys.js';
 import {
   type FleetReport,
   type FleetView,
   fleetMemoryMs,
   type TimeLineEntry,
   timeLine,
-} from './limit-store.js';
+} from '../limit-store.js';
 
 /** Entries of the last minute. */
 const recentEntries = 60_000 / timeLine.entryMs;

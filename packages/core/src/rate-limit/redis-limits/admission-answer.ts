@@ -1,0 +1,75 @@
+import {
+  type AdmitAnswer,
+  type AdmitRequest,
+  type Admitted,
+  drawOrder,
+  type LimitRule,
+  type Refusal,
+  type Remaining,
+} from '../limit-store.js';
+
+/** Whether the script has to be told what the rules are. */
+export function asksForRules(reply: unknown): boolean {
+  return Array.isArray(reply) && reply[0] === 5;
+}
+
+/** The store's clock when it took something, on Redis' time. */
+export function momentOf(reply: unknown): number | undefined {
+  const [type, , , , , now] = numbersOf(reply);
+  return type === 0 ? now : undefined;
+}
+
+/**
+ * Reads what limit-admit.lua answers; its header says what the numbers mean.
+ *
+ * @param order position in the request of each rule that the script numbers
+ */
+export function readAdmitAnswer(
+  reply: unknown,
+  request: AdmitRequest,
+  order: readonly number[],
+): AdmitAnswer {
+  const numbers = numbersOf(reply);
+  const [type = 0, position = 0, retryAfterMs = 0] = numbers;
+  const ruleAt = (number: number) => entryAt(request.rules, order[number - 1]);
+  const door = () => entryAt(request.barriers, position - 1);
+  if (type === 0) return admitted(numbers, ruleAt);
+  if (type === 1) return { type: 'admitted' };
+  if (type === 2) return refusal('barrier', door(), retryAfterMs);
+  if (type === 3) return refusal('pace', { ...door(), key: `pace:${door().key}` }, retryAfterMs);
+  return refusal('limit', ruleAt(position), retryAfterMs);
+}
+
+function admitted(numbers: readonly number[], ruleAt: (number: number) => LimitRule): Admitted {
+  const [, scarcest = 0, left = 0, freest = 0, freestRule = 0, , shadowed = 0, shadowedMs = 0] = numbers;
+  const how = drawOrder[freest - 1];
+  return {
+    type: 'admitted',
+    ...(how !== undefined && { drew: { how, key: ruleAt(freestRule).key } }),
+    ...(shadowed > 0 && { shadowed: refusal('limit', ruleAt(shadowed), shadowedMs) }),
+    ...(scarcest > 0 && { remaining: remainingOf(ruleAt(scarcest), left) }),
+  };
+}
+
+function remainingOf(rule: LimitRule, left: number): Remaining {
+  return { key: rule.key, max: rule.type === 'bucket' ? rule.burst : rule.max, left };
+}
+
+function refusal(
+  by: Refusal['by'],
+  { key, scope }: Pick<Refusal, 'key' | 'scope'>,
+  retryAfterMs: number,
+): Refusal {
+  return { type: 'refused', by, key, scope, retryAfterMs };
+}
+
+function numbersOf(reply: unknown): readonly number[] {
+  if (!Array.isArray(reply)) throw new TypeError('limit-admit did not answer a list');
+  return reply;
+}
+
+function entryAt<Entry>(list: readonly Entry[], index: number | undefined): Entry {
+  const entry = index === undefined ? undefined : list[index];
+  if (entry === undefined) throw new RangeError('limit-admit answered an unknown position');
+  return entry;
+}

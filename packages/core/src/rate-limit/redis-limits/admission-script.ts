@@ -1,0 +1,53 @@
+import { redisKeys } from '../../redis/redis-keys.js';
+import type { AdmitRequest } from '../limit-store.js';
+import { type EndedCall, wordOf } from './ended-calls.js';
+import type { RuleShape, RuleShapes } from './rule-shapes.js';
+import { type RuleText, ruleTextOf } from './rule-text.js';
+
+/** KEYS and ARGV of one run of limit-admit.lua, whose header says what they mean. */
+export interface AdmissionScript {
+  readonly shape: RuleShape;
+  readonly keys: readonly string[];
+  /** Without what the rules are. */
+  readonly args: readonly string[];
+}
+
+export function admissionScript(
+  request: AdmitRequest,
+  shapes: RuleShapes,
+  ended: readonly EndedCall[],
+): AdmissionScript {
+  const { account, admissionId, barriers, rules, inFlightMs } = request;
+  const prefix = redisKeys.limit(account);
+  const keys = barriers.map(({ key }) => `${prefix}:door:${key}`);
+  const hashes: string[] = [];
+  const places: string[] = [];
+  const texts: RuleText[] = [];
+  for (const rule of rules) {
+    const text = ruleTextOf(rule);
+    texts.push(text);
+    if (text.kept === 'log') keys.push(`${prefix}:${text.key}`);
+    else if (text.kept === 'places') places.push(`${prefix}:${text.key}`);
+    else if (!hashes.includes(text.key)) hashes.push(text.key);
+  }
+  const shape = shapes.of(request, texts, hashes);
+  const strings = keys.push(`${prefix}:rules:${shape.digest}`);
+  for (const hash of hashes) keys.push(`${prefix}:${hash}`);
+  const args = [admissionId, `${strings}`, `${Math.ceil(inFlightMs)}`, wordsOf(request, shape, ended)];
+  return { shape, keys: places.length === 0 ? keys : keys.concat(places), args };
+}
+
+export function doorKey(account: string, key: string): string {
+  return redisKeys.limit(account, 'door', key);
+}
+
+function wordsOf({ rules }: AdmitRequest, shape: RuleShape, ended: readonly EndedCall[]): string {
+  if (ended.length === 0) return '';
+  const names = rules.map((rule) => ruleTextOf(rule));
+  const words = ended.map((call) => {
+    const { key, field } = ruleTextOf(call.rule);
+    const index = names.findIndex((text) => text.key === key && text.field === field);
+    return wordOf(call, shape.places[index] ?? '');
+  });
+  return `[${words.join()}]`;
+}

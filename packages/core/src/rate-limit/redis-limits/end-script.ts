@@ -1,0 +1,21 @@
+import { redisKeys } from '../../redis/redis-keys.js';
+import { type EndedCall, wordOf } from './ended-calls.js';
+import { ruleTextOf } from './rule-text.js';
+
+/** KEYS and ARGV of limit-end.lua. */
+export function endScript(account: string, ended: readonly EndedCall[]) {
+  const keys: string[] = [];
+  const words = ended.map((call) => {
+    const { kept, key, field } = ruleTextOf(call.rule);
+    const position = positionOf(keys, redisKeys.limit(account, key));
+    if (kept === 'hash') return wordOf(call, `1,${position},${field}`);
+    return wordOf(call, `${kept === 'log' ? 0 : 2},${position}`);
+  });
+  return { keys, args: [`[${words.join()}]`] };
+}
+
+/** Counted from 1, as in Lua; what is not there yet is added. */
+function positionOf(list: string[], entry: string): number {
+  const index = list.indexOf(entry);
+  return index === -1 ? list.push(entry) : index + 1;
+}

@@ -1,0 +1,15 @@
+-- Places are a sorted set: id -> end of the hold.
+local function has_place(key)
+  return redis.call('ZSCORE', key, id) ~= false
+end
+
+local function wait_for_place(key, most, again)
+  redis.call('ZREMRANGEBYSCORE', key, '-inf', now)
+  if redis.call('ZCARD', key) < most then return 0 end
+  return min(redis.call('ZRANGE', key, 0, 0, 'WITHSCORES')[2] - now, again)
+end
+
+local function take_place(key, longest_hold)
+  redis.call('ZADD', key, now + 1 + longest_hold, id)
+  if redis.call('PTTL', key) < longest_hold + 1000 then redis.call('PEXPIRE', key, longest_hold + 1000) end
+end
