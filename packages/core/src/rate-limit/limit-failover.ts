@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { Clock } from '../clock/clock.js';
 import type { EndpointKind } from '../endpoint/endpoint.js';
 import { isWechatErrorOf, type StoreUnavailableError } from '../errors/errors.js';
@@ -9,6 +8,7 @@ import { type Alone, type Contact, careOf, endOfReturn, type Returning } from '.
 import { DataMark } from './failover/data-mark.js';
 import { KnownLeft } from './failover/known-left.js';
 import type { FleetShare } from './failover/part-of-the-fleet.js';
+import { retryStoreMs, StoreReturn } from './failover/store-return.js';
 import type { LimitOptions } from './limit-options.js';
 import type {
   AdmitAnswer,
@@ -19,11 +19,6 @@ import type {
   LimitStore,
   Refusal,
 } from './limit-store.js';
-
-/** While the shared store is gone it is tried this often; nobody else waits for a time-out. */
-const retryStoreMs = 1000;
-/** So many rules at a time are told to a store that is back. */
-const rulesAtOnce = 50;
 
 export interface LimitFailoverOptions {
   readonly account: string;
@@ -56,12 +51,14 @@ export class LimitFailover {
   readonly #options: LimitFailoverOptions;
   readonly #mark: DataMark;
   #known = new KnownLeft();
-  readonly #closing = new AbortController();
+  readonly #return: StoreReturn;
   #contact: Contact = { type: 'connected' };
 
   constructor(options: LimitFailoverOptions) {
     this.#options = options;
-    this.#mark = new DataMark(options.store, options.account, options.clock);
+    const { account, store, clock } = options;
+    this.#mark = new DataMark(store, account, clock);
+    this.#return = new StoreReturn({ account, store, clock, mark: this.#mark });
     this.#mark.keepUp();
   }
 
@@ -104,7 +101,7 @@ export class LimitFailover {
   }
 
   async close(): Promise<void> {
-    this.#closing.abort();
+    this.#return.close();
     await this.#options.store.close();
   }
 
@@ -129,10 +126,9 @@ export class LimitFailover {
 
   /** Both must have room: it is set aside here while the store is asked. */
   async #admitBoth(request: AdmitRequest, kind: EndpointKind, contact: Returning): Promise<CountedAnswer> {
-    const { inFlightMs } = this.#options;
     const { count } = contact;
-    const now = { nowMs: this.#now().steadyMs, inFlightMs, mayBeAlone: this.#mayCountAlone(kind) };
-    const room = count.reserve(request, (rule) => careOf(rule, contact, now));
+    const moment = this.#momentFor(kind);
+    const room = count.reserve(request, (rule) => careOf(rule, contact, moment));
     if ('type' in room) return this.#refusedHere(room, contact);
     const shared = await this.#admitShared(request).catch((error: unknown) => {
       room.cancel();
@@ -146,6 +142,15 @@ export class LimitFailover {
       return shared.release(ended);
     };
     return { answer: shared.answer, release };
+  }
+
+  #momentFor(kind: EndpointKind) {
+    const { inFlightMs, whenUnavailable } = this.#options;
+    return {
+      nowMs: this.#now().steadyMs,
+      inFlightMs,
+      passedAlone: { thisKind: this.#mayCountAlone(kind), anyKind: whenUnavailable() !== 'reject' },
+    };
   }
 
   #refusedHere(refusal: Refusal, contact: Returning): CountedAnswer {
@@ -193,7 +198,7 @@ export class LimitFailover {
     this.#contact = alone;
     const { message } = error;
     this.#options.telemetry.emit({ type: 'store.trouble', store: 'limit', operation, message });
-    void this.#lookForStore(alone);
+    void this.#comeBack(alone);
     return alone;
   }
 
@@ -207,49 +212,14 @@ export class LimitFailover {
     return { type: 'alone', count, share, error };
   }
 
-  /** In the background, so that whoever waits goes on as soon as it is back. */
-  async #lookForStore(alone: Alone): Promise<void> {
-    const { signal } = this.#closing;
-    while (!signal.aborted && this.#contact === alone) {
-      if (!(await this.#rest(signal))) return;
-      await this.#tryToReturn(alone).catch((error: unknown) => {
-        if (isWechatErrorOf(error, 'STORE_UNAVAILABLE')) alone.error = error;
-      });
-    }
-  }
-
-  /** Answers `false` where the limiter was closed meanwhile. */
-  #rest(signal: AbortSignal): Promise<boolean> {
-    const { clock } = this.#options;
-    const sleep = clock.idle?.(retryStoreMs, signal) ?? clock.sleep(retryStoreMs, signal);
-    return sleep.then(
-      () => true,
-      () => false,
-    );
-  }
-
-  async #tryToReturn({ count, share }: Alone): Promise<void> {
-    const isDataKept = await this.#mark.isThere();
-    await this.#tellTaken(count);
+  async #comeBack(alone: Alone): Promise<void> {
+    const isDataKept = await this.#return.wait(alone);
+    if (isDataKept === undefined) return;
+    const { count, share } = alone;
     this.#contact = { type: 'returning', count, share, since: this.#now(), isDataKept };
     this.#options.onReturn();
-    // What passed while that was told. Where it fails, the store is gone again.
-    await this.#tellTaken(count).catch((error: unknown) => this.#lose('admit', error));
-  }
-
-  /** Adds what was taken alone of long windows and days to the count of all; of short ones it is soon forgotten. */
-  async #tellTaken(count: AloneCount): Promise<void> {
-    const { account, store } = this.#options;
-    const taken = [...count.takeLong()];
-    while (taken.length > 0) {
-      const rules = taken.slice(0, rulesAtOnce);
-      const request = { account, admissionId: `alone-${randomUUID()}`, rules, barriers: [], inFlightMs: 0 };
-      await store.admit({ ...request, enforce: false }).catch((error: unknown) => {
-        count.giveBack(taken);
-        throw error;
-      });
-      taken.splice(0, rules.length);
-    }
+    // What passed while the rest was told. Where it fails, the store is gone again.
+    await this.#return.tell(count).catch((error: unknown) => this.#lose('admit', error));
   }
 
   #now(): Instant {

@@ -33,22 +33,27 @@ export interface Returning {
 const othersReturnMs = 5000;
 const longestMemoryMs = 86_400_000;
 
-/**
- * What is still to be kept of a rule here.
- *
- * @param mayBeAlone whether calls of this kind may have passed while the store was gone
- */
-export function careOf(
-  rule: LimitRule,
-  contact: Returning,
-  { mayBeAlone, nowMs, inFlightMs }: { mayBeAlone: boolean; nowMs: number; inFlightMs: number },
-): Care {
-  if (nowMs >= endOf(rule, contact, inFlightMs)) return 'nothing';
-  if (isLong(rule)) return contact.isDataKept || contact.count.knows(rule) ? 'both' : 'nothing';
-  // Rules of one endpoint or recipient see calls of one kind only; those of the app see all kinds.
-  const hasPassedAlone = mayBeAlone || !(rule.scope === 'endpoint' || rule.scope === 'recipient');
-  if (contact.isDataKept) return hasPassedAlone ? 'part' : 'nothing';
-  return hasPassedAlone ? 'both' : 'past';
+export interface ReturnMoment {
+  readonly nowMs: number;
+  readonly inFlightMs: number;
+  /** Whether calls may have passed while the store was gone: those of the asker's kind, and of any. */
+  readonly passedAlone: { readonly thisKind: boolean; readonly anyKind: boolean };
+}
+
+/** What is still to be kept of a rule here. */
+export function careOf(rule: LimitRule, contact: Returning, moment: ReturnMoment): Care {
+  const { isDataKept, count } = contact;
+  if (moment.nowMs >= endOf(rule, contact, moment.inFlightMs)) return 'nothing';
+  const hasPassed = hasPassedAlone(rule, moment);
+  if (isDataKept && !hasPassed) return 'nothing';
+  if (isLong(rule)) return isDataKept || count.knows(rule) ? 'both' : 'nothing';
+  if (isDataKept) return 'part';
+  return hasPassed ? 'both' : 'past';
+}
+
+/** Rules of one endpoint or recipient see calls of one kind only; those of the app see all kinds. */
+function hasPassedAlone({ scope }: LimitRule, { passedAlone }: ReturnMoment): boolean {
+  return scope === 'endpoint' || scope === 'recipient' ? passedAlone.thisKind : passedAlone.anyKind;
 }
 
 /** Steady moment from which the shared count alone holds for a rule. */
