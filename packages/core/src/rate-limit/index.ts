@@ -36,5 +36,6 @@ export type {
   SharedNote,
   TimeLineEntry,
 } from './limit-store.js';
+export type { AuditEntry, Limits, Permission, PermissionRequest } from './limits.js';
 export { MemoryLimitStore } from './memory-limit-store.js';
 export { RedisLimitStore } from './redis-limit-store.js';
