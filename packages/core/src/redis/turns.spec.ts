@@ -34,6 +34,28 @@ it('begins what fits at once, and the others in their order, whether those befor
   await expect(Promise.all([ends[2], ends[3]])).resolves.toEqual(['third', 'fourth']);
 });
 
+it('lets those stand back who say so', async () => {
+  const turns = new Turns(1);
+  const order: string[] = [];
+  const note = (name: string) => async () => void order.push(name);
+  await Promise.all([
+    turns.take(note('a')),
+    turns.take(note('b'), true),
+    turns.take(note('c')),
+    turns.take(note('d'), true),
+    turns.take(note('e')),
+  ]);
+  expect(order).toEqual(['a', 'c', 'e', 'b', 'd']);
+});
+
+it('keeps the order of a line of any length', async () => {
+  const turns = new Turns(3);
+  const order: number[] = [];
+  const crowd = Array.from({ length: 1_000 }, (_, n) => turns.take(async () => void order.push(n)));
+  await Promise.all(crowd);
+  expect(order).toEqual(Array.from(crowd.keys()));
+});
+
 it('sends those in line away without beginning them, and goes on with whoever comes then', async () => {
   const turns = new Turns(1);
   const [first, second, third] = [job(), job(), job()];

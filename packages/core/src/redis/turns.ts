@@ -6,26 +6,30 @@ interface Waiting {
 /** Lets so many pieces of work be under way at once; the others stand in line, first come, first served. */
 export class Turns {
   readonly #most: number;
-  #line: Waiting[] = [];
-  /** Where the line begins: taking the first one off a long array moves all the others. */
-  #first = 0;
+  readonly #line = new Line();
+  readonly #lastLine = new Line();
   #underWay = 0;
 
   constructor(most: number) {
     this.#most = most;
   }
 
-  /** Begins the work now or when its turn has come, and settles like it. */
-  take<Result>(work: () => Promise<Result>): Promise<Result> {
+  /**
+   * Begins the work now or when its turn has come, and settles like it.
+   *
+   * @param last stands behind everybody who does not say so, whoever came first
+   */
+  take<Result>(work: () => Promise<Result>, last = false): Promise<Result> {
     if (this.#underWay < this.#most) return this.#begin(work);
     return new Promise((resolve, reject) => {
-      this.#line.push({ begin: () => void this.#begin(work).then(resolve, reject), reject });
+      const begin = () => void this.#begin(work).then(resolve, reject);
+      (last ? this.#lastLine : this.#line).push({ begin, reject });
     });
   }
 
   /** Rejects everything that stands in line. */
   sendAway(reason: Error): void {
-    for (const { reject } of this.#forgetServed().splice(0)) reject(reason);
+    for (const { reject } of [...this.#line.takeAll(), ...this.#lastLine.takeAll()]) reject(reason);
   }
 
   #begin<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -38,15 +42,35 @@ export class Turns {
 
   #end(): void {
     this.#underWay -= 1;
-    const first = this.#line[this.#first];
-    this.#first += 1;
-    if (this.#first * 2 >= this.#line.length) this.#forgetServed();
-    first?.begin();
+    const next = this.#line.takeFirst() ?? this.#lastLine.takeFirst();
+    next?.begin();
+  }
+}
+
+/** Taking the first one off a long array moves all the others, so those who were served stay until they are half of it. */
+class Line {
+  #waiting: Waiting[] = [];
+  #served = 0;
+
+  push(waiting: Waiting): void {
+    this.#waiting.push(waiting);
   }
 
-  #forgetServed(): Waiting[] {
-    this.#line = this.#line.slice(this.#first);
-    this.#first = 0;
-    return this.#line;
+  takeFirst(): Waiting | undefined {
+    const first = this.#waiting[this.#served];
+    if (first === undefined) return undefined;
+    this.#served += 1;
+    if (this.#served * 2 >= this.#waiting.length) this.#forgetServed();
+    return first;
+  }
+
+  takeAll(): Waiting[] {
+    this.#forgetServed();
+    return this.#waiting.splice(0);
+  }
+
+  #forgetServed(): void {
+    this.#waiting = this.#waiting.slice(this.#served);
+    this.#served = 0;
   }
 }
