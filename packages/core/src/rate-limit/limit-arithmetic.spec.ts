@@ -3,40 +3,21 @@ import fc from 'fast-check';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RedisServer, startRedis } from '../../../../test/support/redis-server.js';
+import { TimedStores } from '../../test/support/timed-stores.js';
 import { luaScripts } from '../redis/lua.generated.js';
 import type { AdmitAnswer, LimitRule, LimitStore } from './limit-store.js';
 import { slotMsOf } from './limit-store.js';
-import { MemoryLimitStore } from './memory-limit-store.js';
-import { type LimitConnection, RedisLimitStore } from './redis-limit-store.js';
 
 /** Both stores are driven over the same made-up time, and compared with a list of everything that was ever admitted. */
-const startMs = Date.UTC(2030, 0, 1);
-let nowMs = startMs;
 let redis: RedisServer;
 let client: Redis;
+let stores: TimedStores;
 let accounts = 0;
-
-/** Runs the real scripts, but with a time of ours in the place of the server's. */
-const timedConnection: LimitConnection = {
-  run: (name, keys, args) => {
-    const time = `{ARGV[#ARGV - 1], ARGV[#ARGV]}`;
-    const source = luaScripts[name].source.replace("redis.call('TIME')", time);
-    expect(source).toContain(time);
-    const seconds = Math.floor(nowMs / 1000);
-    return client.eval(source, keys.length, ...keys, ...args, seconds, (nowMs % 1000) * 1000 + 999);
-  },
-  close: async () => undefined,
-};
-
-const stores: Record<string, () => LimitStore> = {
-  memory: () =>
-    new MemoryLimitStore({ now: () => nowMs, monotonic: () => nowMs, sleep: async () => undefined }),
-  Redis: () => new RedisLimitStore(timedConnection),
-};
 
 beforeAll(async () => {
   redis = await startRedis();
   client = new Redis(redis.url);
+  stores = new TimedStores(client, Date.UTC(2030, 0, 1));
 });
 afterAll(async () => {
   client.disconnect();
@@ -72,10 +53,10 @@ async function replay(
   look: (answer: AdmitAnswer, step: Step, before: readonly Taken[]) => void,
 ): Promise<readonly Taken[]> {
   accounts += 1;
-  nowMs = startMs;
+  stores.reset();
   const taken: Taken[] = [];
   for (const [index, step] of run.entries()) {
-    nowMs += step.afterMs;
+    stores.advance(step.afterMs);
     const rules = [{ ...rule, weight: step.weight }];
     const account = `wx${accounts}`;
     const answer = await store.admit({
@@ -86,7 +67,7 @@ async function replay(
       inFlightMs: 0,
     });
     look(answer, step, taken);
-    if (answer.type === 'admitted') taken.push({ atMs: nowMs, weight: step.weight });
+    if (answer.type === 'admitted') taken.push({ atMs: stores.nowMs, weight: step.weight });
   }
   return taken;
 }
@@ -103,7 +84,10 @@ function fullestWindow(taken: readonly Taken[], windowMs: number): number {
 
 /** First millisecond at which an exact window has room, found by trying each candidate. */
 function firstRoom(taken: readonly Taken[], max: number, windowMs: number, weight: number): number {
-  const candidates = [nowMs, ...taken.map(({ atMs }) => atMs + windowMs + 1).filter((at) => at > nowMs)];
+  const candidates = [
+    stores.nowMs,
+    ...taken.map(({ atMs }) => atMs + windowMs + 1).filter((at) => at > stores.nowMs),
+  ];
   const fits = candidates.filter((at) => takenIn(taken, windowMs, at) + weight <= max);
   return Math.min(...fits);
 }
@@ -117,16 +101,12 @@ for (const name of ['memory', 'Redis'] as const) {
         fc.asyncProperty(steps(60, 3, 200), fc.integer({ min: 3, max: 9 }), async (run, max) => {
           const windowMs = 200;
           const rule = { type: 'sliding-window', key: 'w', scope: 'app', weight: 1, max, windowMs } as const;
-          const taken = await replay(
-            stores[name]?.() as LimitStore,
-            rule,
-            run,
-            (answer, { weight }, before) => {
-              const room = firstRoom(before, max, windowMs, weight);
-              if (room === nowMs) expect(answer).toEqual({ type: 'admitted' });
-              else expect(answer).toMatchObject({ type: 'refused', key: 'w', retryAfterMs: room - nowMs });
-            },
-          );
+          const taken = await replay(stores.open(name), rule, run, (answer, { weight }, before) => {
+            const room = firstRoom(before, max, windowMs, weight);
+            if (room === stores.nowMs) expect(answer.type).toBe('admitted');
+            else
+              expect(answer).toMatchObject({ type: 'refused', key: 'w', retryAfterMs: room - stores.nowMs });
+          });
           expect(fullestWindow(taken, windowMs)).toBeLessThanOrEqual(max);
         }),
         { numRuns: numRuns[name] },
@@ -148,20 +128,15 @@ for (const name of ['memory', 'Redis'] as const) {
               max,
               windowMs,
             } as const;
-            const taken = await replay(
-              stores[name]?.() as LimitStore,
-              rule,
-              run,
-              (answer, { weight }, before) => {
-                const room = firstRoom(before, max, windowMs, weight);
-                const late = firstRoom(before, max, windowMs + slotMsOf(windowMs), weight);
-                if (answer.type === 'admitted') return expect(room).toBe(nowMs);
-                expect(late).toBeGreaterThan(nowMs);
-                const reopens = nowMs + answer.retryAfterMs;
-                expect(reopens).toBeGreaterThanOrEqual(room);
-                expect(reopens).toBeLessThanOrEqual(late);
-              },
-            );
+            const taken = await replay(stores.open(name), rule, run, (answer, { weight }, before) => {
+              const room = firstRoom(before, max, windowMs, weight);
+              const late = firstRoom(before, max, windowMs + slotMsOf(windowMs), weight);
+              if (answer.type === 'admitted') return expect(room).toBe(stores.nowMs);
+              expect(late).toBeGreaterThan(stores.nowMs);
+              const reopens = stores.nowMs + answer.retryAfterMs;
+              expect(reopens).toBeGreaterThanOrEqual(room);
+              expect(reopens).toBeLessThanOrEqual(late);
+            });
             expect(fullestWindow(taken, windowMs)).toBeLessThanOrEqual(max);
           },
         ),
@@ -173,7 +148,7 @@ for (const name of ['memory', 'Redis'] as const) {
       await fc.assert(
         fc.asyncProperty(steps(60, 80, 1000), async (run) => {
           const rule = { type: 'sliding-window', key: 'w', scope: 'app', max: 150, windowMs: 1000 } as const;
-          const store = stores[name]?.() as LimitStore;
+          const store = stores.open(name);
           await replay(store, { ...rule, weight: 1 }, run, () => undefined);
           const ask = (admissionId: string) =>
             store.admit({
@@ -185,10 +160,10 @@ for (const name of ['memory', 'Redis'] as const) {
             });
           const answer = await ask('first');
           if (answer.type === 'admitted') return;
-          nowMs += answer.retryAfterMs - 1;
+          stores.advance(answer.retryAfterMs - 1);
           expect((await ask('early')).type).toBe('refused');
-          nowMs += 1;
-          expect(await ask('due')).toEqual({ type: 'admitted' });
+          stores.advance(1);
+          expect((await ask('due')).type).toBe('admitted');
         }),
         { numRuns: numRuns[name] },
       );
@@ -198,14 +173,21 @@ for (const name of ['memory', 'Redis'] as const) {
       const beijingDay = (atMs: number) => new Date(atMs + 8 * 3_600_000).toISOString().slice(0, 10);
       await fc.assert(
         fc.asyncProperty(steps(5 * 3_600_000, 3), fc.integer({ min: 3, max: 12 }), async (run, max) => {
-          const rule: LimitRule = { type: 'calendar-day', key: 'd', scope: 'endpoint', weight: 1, max };
-          await replay(stores[name]?.() as LimitStore, rule, run, (answer, { weight }, before) => {
-            const today = before.filter(({ atMs }) => beijingDay(atMs) === beijingDay(nowMs));
+          const rule: LimitRule = {
+            type: 'calendar',
+            unit: 'day',
+            key: 'd',
+            scope: 'endpoint',
+            weight: 1,
+            max,
+          };
+          await replay(stores.open(name), rule, run, (answer, { weight }, before) => {
+            const today = before.filter(({ atMs }) => beijingDay(atMs) === beijingDay(stores.nowMs));
             const sum = today.reduce((total, taken) => total + taken.weight, 0);
             expect(answer.type).toBe(sum + weight <= max ? 'admitted' : 'refused');
             if (answer.type === 'admitted') return;
-            expect(beijingDay(nowMs + answer.retryAfterMs - 1)).toBe(beijingDay(nowMs));
-            expect(beijingDay(nowMs + answer.retryAfterMs)).not.toBe(beijingDay(nowMs));
+            expect(beijingDay(stores.nowMs + answer.retryAfterMs - 1)).toBe(beijingDay(stores.nowMs));
+            expect(beijingDay(stores.nowMs + answer.retryAfterMs)).not.toBe(beijingDay(stores.nowMs));
           });
         }),
         { numRuns: numRuns[name] },

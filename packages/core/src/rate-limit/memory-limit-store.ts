@@ -227,6 +227,9 @@ function freestDraw(demands: readonly Demand[]): Drawing | undefined {
   return freest;
 }
 
+/** What sums of fractions stray by. */
+const rounding = 0.000_001;
+
 function scarcest(demands: readonly Demand[], at: Instant): Remaining | undefined {
   let found: Remaining | undefined;
   let least = Number.POSITIVE_INFINITY;
@@ -236,7 +239,7 @@ function scarcest(demands: readonly Demand[], at: Instant): Remaining | undefine
     const max = rule.type === 'bucket' ? rule.burst : rule.max;
     if (left / max >= least) continue;
     least = left / max;
-    found = { key: rule.key, max, left: Math.max(0, Math.floor(left)) };
+    found = { key: rule.key, max, left: Math.max(0, Math.floor(left + rounding)) };
   }
   return found;
 }

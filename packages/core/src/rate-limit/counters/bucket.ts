@@ -1,13 +1,16 @@
 import type { BucketRule } from '../limit-store.js';
 import { type Counter, type Instant, type Room, room } from './counter.js';
 
+/** What sums of fractions stray by. */
+const roundingMs = 0.001;
+
 /** An even pace with a burst, kept as one moment: when the bucket will be full again (the generic cell rate algorithm). */
 export class Bucket implements Counter<BucketRule> {
   #fullAt = Number.NEGATIVE_INFINITY;
 
   ask(rule: BucketRule, { steadyMs }: Instant): Room {
     const full = rule.burst * msPerCall(rule);
-    const waitMs = Math.ceil(this.#fullAtAfter(rule, steadyMs) - full - steadyMs);
+    const waitMs = Math.ceil(this.#fullAtAfter(rule, steadyMs) - full - steadyMs - roundingMs);
     return waitMs <= 0 ? room : { waitMs };
   }
 

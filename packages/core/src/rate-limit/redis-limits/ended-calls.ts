@@ -1,4 +1,4 @@
-import { isKeptExactly, type LimitRule, slotMsOf } from '../limit-store.js';
+import { isKeptExactly, type LimitRule, slotMsOf, wantsRelease } from '../limit-store.js';
 import { ruleTextOf } from './rule-text.js';
 
 /** The word that one call under one rule has ended. */
@@ -94,7 +94,7 @@ export class EndedCalls {
   takeUnder(account: string, rules: readonly LimitRule[], count: number): readonly EndedCall[] {
     const unheard = this.#byAccount.get(account);
     if (unheard === undefined || unheard.byCounter.size === 0) return [];
-    return rules.flatMap((rule) => unheard.take(counterOf(rule), count));
+    return rules.filter(wantsRelease).flatMap((rule) => unheard.take(counterOf(rule), count));
   }
 
   /** Takes out up to `count` words of any kind. */

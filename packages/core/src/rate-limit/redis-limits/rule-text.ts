@@ -22,24 +22,33 @@ const known = new WeakMap<LimitRule, RuleText>();
 
 type SplittableRule = Extract<LimitRule, { split?: unknown }>;
 
-/** Made once per rule: those of a policy live long. */
+/** Made once per rule that lives as long as its policy; those of a recipient are made for one call each. */
 export function ruleTextOf(rule: LimitRule): RuleText {
+  const kind = counterKindOf(rule);
+  if (kind === 'log' || kind === 'places') return textInKey(rule, kind);
   let text = known.get(rule);
   if (text === undefined) {
-    text = makeText(rule);
-    known.set(rule, text);
+    text = textInHash(rule);
+    if (rule.scope !== 'recipient') known.set(rule, text);
   }
   return text;
 }
 
-function makeText(rule: LimitRule): RuleText {
+function textInKey(rule: LimitRule, kept: 'log' | 'places'): RuleText {
   const numbers = numbersOf(rule).join();
-  const kind = counterKindOf(rule);
-  if (kind === 'log' || kind === 'places') {
-    const key = counterNameOf(rule);
-    return { kept: kind, key, field: '', numbers, groups: '', longestMs: 0, shape: `${kind}:${numbers}` };
-  }
-  const [field, groups] = [JSON.stringify(fieldOf(rule)), groupsOf(rule)];
+  return {
+    kept,
+    key: counterNameOf(rule),
+    field: '',
+    numbers,
+    groups: '',
+    longestMs: 0,
+    shape: `${kept}:${numbers}`,
+  };
+}
+
+function textInHash(rule: LimitRule): RuleText {
+  const [field, numbers, groups] = [JSON.stringify(fieldOf(rule)), numbersOf(rule).join(), groupsOf(rule)];
   return {
     kept: 'hash',
     key: hashOf(rule),

@@ -148,4 +148,4 @@ if states then
     end
   end
 end
-return { 0, scarcest, max(0, floor(left_of_scarcest)), freest, freest_rule, now, last_rule, rule_wait }
+return { 0, scarcest, max(0, floor(left_of_scarcest + 0.000001)), freest, freest_rule, now, last_rule, rule_wait }

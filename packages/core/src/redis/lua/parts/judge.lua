@@ -32,7 +32,8 @@ for h = 1, hashes do
       full = full + weight * per_call
       fresh[rule] = pack('<d', full)
       left, most = more - (full - now) / per_call, more
-      if left < 0 then wait = ceil(-left * per_call) end
+      -- Sums of fractions stray a little.
+      wait = max(0, ceil(full - most * per_call - now - 0.001))
     elseif kind == 1 then
       local unit, taken = floor((now + beijing_ms) / span), weight
       if value then

@@ -1,0 +1,147 @@
+import fc from 'fast-check';
+import { Redis } from 'ioredis';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type RedisServer, startRedis } from '../../../../test/support/redis-server.js';
+import { TimedStores } from '../../test/support/timed-stores.js';
+import type { GroupSplit, LimitRule, LimitStore } from './limit-store.js';
+
+let redis: RedisServer;
+let client: Redis;
+let stores: TimedStores;
+
+beforeAll(async () => {
+  redis = await startRedis();
+  client = new Redis(redis.url);
+  stores = new TimedStores(client, Date.UTC(2030, 0, 1, 15, 59, 30));
+});
+afterAll(async () => {
+  client.disconnect();
+  await redis.stop();
+});
+
+const split = (counter: string, asker: number, max: number): GroupSplit => ({
+  counter,
+  asker,
+  ceiling: max * 1.2,
+  groups: [
+    { name: 'interactive', max: max / 2, priority: 1, burst: 3, overdraft: 2 },
+    { name: 'batch', max: max / 2, priority: 0, burst: 3, overdraft: 0 },
+  ],
+});
+
+/** One rule of each kind, small enough that each of them refuses now and then. */
+function rulesFor(asker: number, weight: number): readonly LimitRule[] {
+  const app = { key: `app#${asker}`, scope: 'group', weight } as const;
+  const window = { type: 'sliding-window', weight } as const;
+  return [
+    { ...window, key: 'recipient:o1:window', scope: 'recipient', max: 30, windowMs: 900, countsFrom: 'end' },
+    { ...window, key: 'endpoint:a.b:60000ms', scope: 'endpoint', max: 121, windowMs: 15_000 },
+    {
+      ...window,
+      key: 'endpoint:a.b:1000ms',
+      scope: 'endpoint',
+      max: 130,
+      windowMs: 14_000,
+      countsFrom: 'end',
+    },
+    { ...app, type: 'sliding-window', windowMs: 2000, max: 40, split: split('app:2000ms', asker, 40) },
+    {
+      ...app,
+      type: 'sliding-window',
+      windowMs: 900,
+      max: 30,
+      countsFrom: 'end',
+      split: split('app:900ms', asker, 30),
+    },
+    { ...app, type: 'calendar', unit: 'minute', max: 60, split: split('app:minute', asker, 60) },
+    { type: 'calendar', unit: 'day', key: 'tenant:t1:day', scope: 'tenant', weight, max: 90 },
+    { type: 'bucket', key: 'tenant:t1:pace', scope: 'tenant', weight, max: 60, windowMs: 1000, burst: 20 },
+    { type: 'concurrency', key: 'app:concurrency', scope: 'app', weight: 1, max: 9, holdMs: 900 },
+  ];
+}
+
+const steps = fc.array(
+  fc.record({
+    afterMs: fc.constantFrom(0, 0, 1, 7, 15, 40, 110, 450, 901, 5000),
+    kind: fc.constantFrom(
+      ...new Array(20).fill('admit'),
+      ...new Array(6).fill('release'),
+      'close',
+      'grow',
+      'slow',
+      'open',
+      'open',
+    ),
+    asker: fc.nat(1),
+    weight: fc.constantFrom(1, 2, 5, 9, 0.5),
+    /** Bit by bit: which of the rules. */
+    rules: fc.integer({ min: 1, max: 511 }),
+    enforce: fc.constantFrom(true, true, true, false),
+    inFlightMs: fc.constantFrom(300, 4000),
+  }),
+  { minLength: 30, maxLength: 80 },
+);
+type Step = typeof steps extends fc.Arbitrary<readonly (infer One)[]> ? One : never;
+
+const account = (run: number) => `wx${run}`;
+let runs = 0;
+
+/** Drives one store through all steps. What it answers must not depend on which store it is. */
+async function drive(store: LimitStore, run: number, script: readonly Step[]): Promise<readonly unknown[]> {
+  stores.reset();
+  const answers: unknown[] = [];
+  let last: { id: string; rules: readonly LimitRule[] } | undefined;
+  for (const [index, step] of script.entries()) {
+    stores.advance(step.afterMs);
+    const door = { key: 'endpoint:a.b', scope: 'endpoint' } as const;
+    const admit = async (rules: readonly LimitRule[], id: string) => {
+      const { enforce, inFlightMs } = step;
+      const request = {
+        account: account(run),
+        admissionId: id,
+        rules,
+        barriers: [door],
+        inFlightMs,
+        enforce,
+      };
+      const answer = await store.admit(request);
+      if (answer.type === 'admitted') last = { id, rules };
+      answers.push(answer);
+    };
+    if (step.kind === 'admit') {
+      const all = rulesFor(step.asker, step.weight);
+      await admit(
+        all.filter((_, bit) => (step.rules >> bit) % 2 === 1),
+        `a${index}`,
+      );
+    } else if (step.kind === 'release') {
+      if (last === undefined) continue;
+      await store.release(account(run), last.id, last.rules);
+      // Redis hears of it with the next admission under the same rules.
+      await admit(last.rules, `r${index}`);
+    } else {
+      answers.push(await changeDoor(store, run, step.kind, door.key));
+    }
+  }
+  return answers;
+}
+
+async function changeDoor(store: LimitStore, run: number, kind: string, key: string): Promise<unknown> {
+  if (kind === 'open') return store.openBarrier(account(run), key);
+  if (kind === 'slow') return store.slowDown(account(run), key, 8);
+  if (kind === 'close') return store.closeBarrier(account(run), key, { forMs: 400, seenPerSecond: 20 });
+  return store.closeBarrier(account(run), key, { forMs: 1, growing: [200, 900, 2500] });
+}
+
+describe('the memory store and the Redis store', () => {
+  it('give the same answer to everything', async () => {
+    await fc.assert(
+      fc.asyncProperty(steps, async (script) => {
+        runs += 1;
+        const expected = await drive(stores.open('memory'), runs, script);
+        expect(await drive(stores.open('Redis'), runs, script)).toEqual(expected);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});

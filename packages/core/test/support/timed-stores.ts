@@ -1,0 +1,52 @@
+import type { Redis } from 'ioredis';
+import type { LimitStore } from '../../src/rate-limit/limit-store.js';
+import { MemoryLimitStore } from '../../src/rate-limit/memory-limit-store.js';
+import { type LimitConnection, RedisLimitStore } from '../../src/rate-limit/redis-limit-store.js';
+import { luaScripts } from '../../src/redis/lua.generated.js';
+
+/** Limit stores over a made-up time: the scripts are the real ones, but with a time of ours in the place of the server's. */
+export class TimedStores {
+  readonly #client: Redis;
+  readonly #startMs: number;
+  #nowMs: number;
+
+  constructor(client: Redis, startMs: number) {
+    this.#client = client;
+    this.#startMs = startMs;
+    this.#nowMs = startMs;
+  }
+
+  get nowMs(): number {
+    return this.#nowMs;
+  }
+
+  advance(durationMs: number): void {
+    this.#nowMs += durationMs;
+  }
+
+  reset(): void {
+    this.#nowMs = this.#startMs;
+  }
+
+  open(kind: 'memory' | 'Redis'): LimitStore {
+    if (kind === 'Redis') return new RedisLimitStore(this.#connection());
+    const now = () => this.#nowMs;
+    return new MemoryLimitStore({ now, monotonic: now, sleep: async () => undefined });
+  }
+
+  #connection(): LimitConnection {
+    const time = "redis.call('MGET', 'now:seconds', 'now:microseconds')";
+    return {
+      run: async (name, keys, args) => {
+        const source = luaScripts[name].source.replace("redis.call('TIME')", time);
+        const microseconds = (this.#nowMs % 1000) * 1000 + 999;
+        const [, answer] = await Promise.all([
+          this.#client.mset('now:seconds', Math.floor(this.#nowMs / 1000), 'now:microseconds', microseconds),
+          this.#client.eval(source, keys.length, ...keys, ...args),
+        ]);
+        return answer;
+      },
+      close: async () => undefined,
+    };
+  }
+}
