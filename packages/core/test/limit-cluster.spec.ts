@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RedisLimitStore } from '../src/rate-limit/redis-limit-store.js';
 import { RedisConnection } from '../src/redis/redis-connection.js';
 import { limitStoreContract } from '../src/testing/limit-store-contract.js';
+import { isolatedConnection } from './support/isolated-connection.js';
 import { type RedisCluster, startRedisCluster } from './support/redis-cluster.js';
 
 let cluster: RedisCluster;
@@ -21,10 +22,10 @@ function masters() {
   return cluster.client.nodes('master');
 }
 
-limitStoreContract({ describe, it }, async () => {
-  await Promise.all(masters().map((node) => node.flushall()));
-  return { store: new RedisLimitStore(connection, { ownsConnection: false }), advance: (ms) => sleep(ms) };
-});
+limitStoreContract({ describe, it: it.concurrent }, async () => ({
+  store: new RedisLimitStore(isolatedConnection(connection)),
+  advance: (ms) => sleep(ms),
+}));
 
 describe('limits on a cluster of three masters', () => {
   it('F41: an account lives on one of them, and accounts are spread over all', async () => {

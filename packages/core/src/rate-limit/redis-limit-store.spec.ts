@@ -3,7 +3,7 @@ import { createConnection, createServer, type Server, type Socket } from 'node:n
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type RedisServer, startRedis } from '../../../../test/support/redis-server.js';
-import { startRedisCluster } from '../../test/support/redis-cluster.js';
+import { isolatedConnection } from '../../test/support/isolated-connection.js';
 import { RedisConnection } from '../redis/redis-connection.js';
 import { limitStoreContract } from '../testing/limit-store-contract.js';
 import type { AdmitRequest, LimitRule } from './limit-store.js';
@@ -21,10 +21,10 @@ afterAll(async () => {
   await redis.stop();
 });
 
-limitStoreContract({ describe, it }, async () => {
-  await redis.flush();
-  return { store: new RedisLimitStore(connection, { ownsConnection: false }), advance: (ms) => sleep(ms) };
-});
+limitStoreContract({ describe, it: it.concurrent }, async () => ({
+  store: new RedisLimitStore(isolatedConnection(connection)),
+  advance: (ms) => sleep(ms),
+}));
 
 const account = 'wx0000000000000001';
 const recipient: LimitRule = {
@@ -79,14 +79,15 @@ describe('RedisLimitStore', () => {
   it('lets every key expire', async () => {
     await redis.flush();
     const store = new RedisLimitStore(connection, { ownsConnection: false });
-    await store.admit(request());
+    for (let call = 0; call < 3; call += 1) await store.admit(request());
     await store.closeBarrier(account, 'gateway', { forMs: 1000 });
     await store.takeTurn(account, 'quota', 1000);
     const counts = [{ endpoint: 'a.b', calls: 1, limited: 0, failed: 0, durationMs: 5 }];
     const notes = [{ key: 'n', text: '{}', ttlMs: 1000 }];
     await store.report(account, { processId: 'p1', counts, notes });
     const keys = await redis.client.keys('*');
-    const names = keys.map((key) => key.replace(`wetempo:{${account}}:limit:`, '')).toSorted();
+    const prefix = `wetempo:{${account}}:limit:`;
+    const names = keys.map((key) => key.replace(prefix, '').replace(/^rules:.*/, 'rules')).toSorted();
     expect(names).toEqual([
       'counters',
       'counters:tenant:t1',
@@ -95,6 +96,7 @@ describe('RedisLimitStore', () => {
       'notes',
       'places:app:concurrency',
       'processes',
+      'rules',
       'time-line:',
       'time-line:a.b',
       'turn:quota',
@@ -154,19 +156,31 @@ describe('RedisLimitStore', () => {
     await expect.poll(() => onTheirWay(key), { timeout: 5000, interval: 10 }).toBe(0);
   });
 
-  it('F41: every script runs on a cluster', async () => {
-    const cluster = await startRedisCluster();
-    onTestFinished(() => cluster.stop());
-    const onCluster = new RedisLimitStore(await RedisConnection.open(cluster.client));
-    onTestFinished(() => onCluster.close());
-    const asked = request({ barriers: [...barriers, { key: 'app', scope: 'app' }] });
-    expect(await onCluster.admit(asked)).toMatchObject({ type: 'admitted' });
-    await onCluster.release(account, asked.admissionId, everyKind);
-    expect(await onCluster.admit(request())).toMatchObject({ type: 'admitted' });
-    await onCluster.closeBarrier(account, 'gateway', { forMs: 60_000 });
-    const closed = { type: 'refused', by: 'barrier', key: 'gateway' };
-    expect(await onCluster.admit(request())).toMatchObject(closed);
-    expect(await onCluster.takeTurn(account, 'quota', 1000)).toBe(true);
+  it('tells Redis what the rules are once, and again where Redis has forgotten it', async () => {
+    await redis.flush();
+    const sent: string[] = [];
+    const store = new RedisLimitStore({
+      run: (name, keys, args) => {
+        sent.push(args.join(' '));
+        return connection.run(name, keys, args);
+      },
+      close: async () => undefined,
+    });
+    for (let call = 0; call < 6; call += 1) await store.admit(request());
+    expect(sent.map((args) => args.includes('app:1000ms'))).toEqual([true, true, true, false, false, false]);
+    await redis.flush();
+    expect(await store.admit(request())).toMatchObject({ type: 'admitted', remaining: { left: 3 } });
+    expect(sent).toHaveLength(8);
+    expect(sent[7]).toContain('app:1000ms');
+  });
+
+  it('does not remember rules that come once, for example with a weight of their own', async () => {
+    await redis.flush();
+    const store = new RedisLimitStore(connection, { ownsConnection: false });
+    for (let call = 0; call < 20; call += 1) {
+      await store.admit(request({ rules: [{ ...recipient, weight: 0.01 + call / 1000 }] }));
+    }
+    expect(await redis.client.keys('*:rules:*')).toEqual([]);
   });
 
   it('F44: an admission whose answer was lost may be repeated, and never lets too many through', async () => {

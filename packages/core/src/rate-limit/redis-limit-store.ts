@@ -111,8 +111,10 @@ export class RedisLimitStore implements LimitStore {
     seenPerSecond: number,
     steps: readonly number[],
   ): Promise<ClosureAnswer> {
-    const { decrease, increasePerSecond, leastPerSecond, forgottenAfterMs, burstSeconds } = pace;
-    const constants = [decrease, increasePerSecond, leastPerSecond, forgottenAfterMs, burstSeconds * 1000];
+    const { decrease, increasePerSecond, leastIncreasePerSecond, leastPerSecond } = pace;
+    const { forgottenAfterMs, burstSeconds } = pace;
+    const numbers = [decrease, increasePerSecond, leastIncreasePerSecond, leastPerSecond];
+    const constants = [...numbers, forgottenAfterMs, burstSeconds * 1000];
     const args = [forMs, seenPerSecond, JSON.stringify(steps), ...constants];
     const answer = await this.#run('limit-door-close', [doorKey(account, key)], args);
     const [leftMs, perSecond] = Array.isArray(answer) ? answer : [];

@@ -61,7 +61,8 @@ export class DoorPace {
   perSecond(nowMs: number): number {
     const grownForMs = Math.max(0, nowMs - this.#growsFrom);
     const least = Math.max(pace.leastPerSecond, this.#ceiling * pace.decrease);
-    return least + (this.#ceiling * pace.increasePerSecond * grownForMs) / 1000;
+    const increase = Math.max(pace.leastIncreasePerSecond, this.#ceiling * pace.increasePerSecond);
+    return least + (increase * grownForMs) / 1000;
   }
 
   waitMs(nowMs: number): number {

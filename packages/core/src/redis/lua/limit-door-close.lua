@@ -4,15 +4,16 @@
 -- ARGV   1 milliseconds to stay closed, 0: not at all
 --        2 requests per second that were seen, 0 or less: nobody knows
 --        3 steps of a growing closure as a JSON list of milliseconds, -1: until 00:00 in Beijing; empty: it does not grow
---        4 the pace's decrease, 5 its increase per second, 6 its least, 7 its memory in ms, 8 its burst in ms
+--        4 the pace's decrease, 5 its increase per second as a share of the ceiling, 6 its least increase, 7 its least,
+--        8 its memory in ms, 9 its burst in ms
 -- answer {milliseconds until it opens, the pace that holds after it as text, empty: none}
 
 --@include clock
 --@include door
 
 local for_ms, told = tonumber(ARGV[1]), tonumber(ARGV[2])
-local decrease, increase, least = tonumber(ARGV[4]), tonumber(ARGV[5]), tonumber(ARGV[6])
-local memory_ms, burst_ms = tonumber(ARGV[7]), tonumber(ARGV[8])
+local decrease, increase, least_increase = tonumber(ARGV[4]), tonumber(ARGV[5]), tonumber(ARGV[6])
+local least, memory_ms, burst_ms = tonumber(ARGV[7]), tonumber(ARGV[8]), tonumber(ARGV[9])
 local door = read_door(redis.call('GET', KEYS[1]))
 local is_closed = door[1] > now
 
@@ -44,7 +45,8 @@ local function decrease_pace()
   if is_closed and door[4] > 0 then return end
   local ceiling = ceiling_of()
   if not ceiling then return end
-  door[4], door[5], door[6] = max(least, ceiling * decrease), ceiling * increase, max(now, door[1])
+  door[4], door[5] = max(least, ceiling * decrease), max(least_increase, ceiling * increase)
+  door[6] = max(now, door[1])
   for i = 9, 14 do door[i] = 0 end
 end
 
