@@ -212,6 +212,7 @@ export class CallAttempts {
       requestId,
       group,
       tenant,
+      isRepetition: this.#count > 0,
       beforeWait: (waitMs) => this.#beforeWaitInLine(waitMs),
     });
   }
@@ -267,13 +268,14 @@ export class CallAttempts {
     tellAttempt(this.#parts, this.#call, this.#count, judged, durationMs);
   }
 
-  #tellOthers({ kind, scope }: Verdict, answer: TransportAnswer, failed: boolean, durationMs: number): void {
+  #tellOthers({ scope }: Verdict, answer: TransportAnswer, failed: boolean, durationMs: number): void {
     const { desk, limiter } = this.#parts;
     const { group } = this.#call;
     const endpoint = this.#call.endpoint.name;
     desk?.counted({ endpoint, limited: scope !== undefined, failed, durationMs });
     if (answer.type === 'response') desk?.headersSeen(endpoint, answer.headers);
-    if (kind === 'rate-concurrency') limiter.tooMany(endpoint, group);
+    // What one person has got too much of says nothing about how much goes on at the same time.
+    if (scope !== undefined && scope !== 'recipient') limiter.tooMany(endpoint, group);
   }
 
   #trace({ kind, errcode }: Verdict): void {

@@ -244,10 +244,14 @@ describe('LimitReporter: other limits', () => {
     expect(desk.rulesOf(send.name)).toMatchObject([{ max: 240, windowMs: 60_000 }]);
   });
 
-  it('a door reopens to seven tenths of what went through in the window that was named', async () => {
+  it('three limit answers in a row reopen a door to seven tenths of what went through in the window that was named', async () => {
     const { join, after } = fleet();
     const { report, passed, limiter } = join('a');
     passed(send, 100);
+    for (const word of ['first', 'second']) {
+      await after(report(send, bare429), 10);
+      expect((await limiter.closeAhead('gateway', send.name, 1)).perSecond, word).toBeUndefined();
+    }
     await after(report(send, bare429), 10);
     const { perSecond } = await limiter.closeAhead('gateway', send.name, 1);
     // A hundred in two seconds.

@@ -18,7 +18,6 @@ export interface ClosingLimiter {
     readonly scope: AnswerScope;
     readonly endpoint: string;
     readonly recipient?: string | undefined;
-    readonly group?: string | undefined;
     readonly closure: Closure;
   }): Promise<ClosureAnswer>;
 }
@@ -98,8 +97,8 @@ export class LimitReporter {
   }
 
   #closeDoor(call: Call, scope: AnswerScope, closure: Closure): Promise<ClosureAnswer> {
-    const { endpoint, recipient, group } = call;
-    return this.#parts.limiter.limitHit({ scope, endpoint: endpoint.name, recipient, group, closure });
+    const { endpoint, recipient } = call;
+    return this.#parts.limiter.limitHit({ scope, endpoint: endpoint.name, recipient, closure });
   }
 
   #tellTrouble(error: unknown, { closure }: MetLimit): Closed {

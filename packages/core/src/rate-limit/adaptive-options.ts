@@ -4,7 +4,7 @@ import { z } from 'zod';
 export interface AdaptiveOptions {
   /**
    * Calls of one endpoint (and group) that one process has under way: begins at `start`, grows by one with every full
-   * round, halves with a limit answer, and is halved and quartered when 60 % and 80 % of a known quota are used.
+   * round, loses half a place with every limit answer, and is halved and quartered when 60 % and 80 % of a known quota are used.
    * `false`: unbounded. @default { start: 16, least: 1, most: 1024 }
    */
   readonly inFlight?:

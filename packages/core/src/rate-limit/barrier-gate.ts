@@ -52,13 +52,14 @@ export class BarrierGate implements Door {
     this.#random = random;
   }
 
-  /** The later moment wins. */
-  close(nowMs: number, forMs: number): void {
+  /** The later moment wins. Answers whether it is this one. */
+  close(nowMs: number, forMs: number): boolean {
     const until = nowMs + forMs;
-    if (this.#state.type === 'closed' && until <= this.#closedUntil) return;
+    if (this.#state.type === 'closed' && until <= this.#closedUntil) return false;
     this.#closedUntil = until;
     this.#opensAt = until + this.#random() * Math.min(forMs * spreadShare, longestSpreadMs);
     this.#state = { type: 'closed' };
+    return true;
   }
 
   waitMs(nowMs: number): number {

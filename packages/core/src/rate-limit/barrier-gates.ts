@@ -7,18 +7,21 @@ import { SweptMap } from './swept-map.js';
 export class BarrierGates {
   readonly #clock: Clock;
   readonly #random: () => number;
+  readonly #onClosed: (key: string) => void;
   readonly #gates = new SweptMap<BarrierGate>();
 
-  constructor(clock: Clock, random: () => number) {
+  /** @param onClosed a gate stays closed for longer than was known before */
+  constructor(clock: Clock, random: () => number, onClosed: (key: string) => void) {
     this.#clock = clock;
     this.#random = random;
+    this.#onClosed = onClosed;
   }
 
   /** Answers the gate. A later moment that it knows already stays. */
   close(barrier: BarrierKey, closedForMs: number): BarrierGate {
     const nowMs = this.#clock.monotonic();
     const gate = this.#gates.get(barrier.key) ?? this.#add(barrier, nowMs);
-    gate.close(nowMs, closedForMs);
+    if (gate.close(nowMs, closedForMs)) this.#onClosed(barrier.key);
     return gate;
   }
 

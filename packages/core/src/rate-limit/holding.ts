@@ -5,24 +5,23 @@ import type { GatePass } from './barrier-gate.js';
 export class Holding {
   readonly #passes: readonly GatePass[];
   readonly #window: InFlightWindow | undefined;
-  readonly #round: number;
 
   constructor(passes: readonly GatePass[], window: InFlightWindow | undefined) {
     this.#passes = passes;
     this.#window = window;
-    this.#round = window?.enter() ?? 0;
+    window?.enter();
   }
 
   /** It never left. */
   cancel(): void {
     for (const pass of this.#passes) pass.cancel();
-    this.#window?.cancel(this.#round);
+    this.#window?.cancel();
   }
 
   /** It has ended. Calls `onRoom` with the keys of the doors behind which there is room again. */
   end(mayGrow: boolean, onRoom: (key: string) => void): void {
     for (const pass of this.#passes) pass.done();
-    this.#window?.leave(this.#round, mayGrow);
+    this.#window?.leave(mayGrow);
     for (const { key } of this.#passes) onRoom(key);
     if (this.#window !== undefined) onRoom(this.#window.key);
   }

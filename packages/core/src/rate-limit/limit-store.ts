@@ -261,8 +261,8 @@ export interface LimitStore {
    *
    * Where the closure says what had gone through (`seenPerSecond`), or the door has a pace already, it reopens to a pace
    * that all processes share: `pace.decrease` times the smaller of what was seen and what was allowed, at least
-   * `pace.leastPerSecond`. From the reopening on it grows by `pace.increasePerSecond` of that ceiling per second, until
-   * nobody met the limit for `pace.forgottenAfterMs`; then the door forgets it. Additive increase, multiplicative decrease.
+   * `pace.leastPerSecond`. From the reopening on it grows by `pace.increasePerSecond` of that ceiling per second, but by
+   * no less than `pace.leastIncreasePerSecond`, until nobody met the limit for `pace.forgottenAfterMs`; then the door forgets it. Additive increase, multiplicative decrease.
    */
   closeBarrier(account: string, key: string, closure: Closure): Promise<ClosureAnswer>;
   /** The same decrease of the pace without closing anything: for a fleet that meets limits too often. */
@@ -283,7 +283,9 @@ export const pace = {
   decrease: 0.7,
   /** Share of the ceiling that the pace gains per second. */
   increasePerSecond: 0.03,
-  leastPerSecond: 0.1,
+  leastIncreasePerSecond: 0.5,
+  /** A limit below it is a matter of closures, which name their moments; the pace need not guess at it. */
+  leastPerSecond: 1,
   forgottenAfterMs: 900_000,
   /** So much of a second may go at once, at least one call: processes take turns, and each has a round trip to make. */
   burstSeconds: 0.1,

@@ -18,6 +18,8 @@ export interface RateLimitedCall {
    * rejects, the call leaves the line with that error.
    */
   readonly beforeWait?: ((waitMs: number) => Promise<void>) | undefined;
+  /** It was let through before, and met a limit or failed there. */
+  readonly isRepetition?: boolean | undefined;
   readonly callId: string;
   readonly requestId: string | undefined;
   /** Budget group. Groups never stand in each other's way: each has lines of its own. */

@@ -51,8 +51,6 @@ export interface RateLimiterOptions {
 export interface LimitHitReport {
   readonly scope: AnswerScope;
   readonly endpoint: string;
-  /** Of the call that met it. */
-  readonly group?: string | undefined;
   readonly recipient?: string | undefined;
   readonly closure: Closure;
 }
@@ -86,7 +84,7 @@ export class RateLimiter {
     this.#clock = clock;
     this.#learnedRules = options.learnedRules ?? (() => []);
     this.#tell = new LimitTelemetry(telemetry, account);
-    this.#gates = new BarrierGates(clock, options.random ?? Math.random);
+    this.#gates = new BarrierGates(clock, options.random ?? Math.random, (key) => this.#room.sendAway(key));
     this.#windows = new InFlightWindows({ account, telemetry });
     this.#windows.setBounds(policy.inFlight);
     this.#store = this.#makeStore(options, { account, clock, inFlightMs });
@@ -121,12 +119,10 @@ export class RateLimiter {
   }
 
   /**
-   * Closes the barrier of the answer's scope for every process, and halves what this one has under way at the endpoint. A
-   * later moment that was named before stays. Answers for how long it is closed, and at which pace it goes on then.
+   * Closes the barrier of the answer's scope for every process. A later moment that was named before stays. Answers for
+   * how long it is closed, and at which pace it goes on then.
    */
-  async limitHit({ scope, endpoint, group, recipient, closure }: LimitHitReport): Promise<ClosureAnswer> {
-    // What one person has got too much of says nothing about how much goes on at the same time.
-    if (scope !== 'recipient') this.tooMany(endpoint, group);
+  limitHit({ scope, endpoint, recipient, closure }: LimitHitReport): Promise<ClosureAnswer> {
     return this.#close(barrierOf(scope, endpoint, recipient), closure);
   }
 
@@ -135,9 +131,9 @@ export class RateLimiter {
     return this.#close(barrierOf(scope, endpoint), { forMs });
   }
 
-  /** The platform says that too much is under way at the same time: halves it, in this process. */
+  /** A call under way met a limit, or was one too many at the same time: this process puts less under way. */
   tooMany(endpoint: string, group?: string): void {
-    this.#windows.halve(endpoint, this.#policy.groupOf(group));
+    this.#windows.meetLimit(endpoint, this.#policy.groupOf(group));
   }
 
   /** Lowers the pace of a barrier for every process, for example of `app`, without closing it. */

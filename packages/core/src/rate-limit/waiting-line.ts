@@ -15,7 +15,7 @@ export class WaitingLine<Waiter> {
   /** The higher one goes first where several groups wait before the same door. */
   readonly priority: number;
   readonly #fresh = new Fifo<Waiter>();
-  /** Those who stood in another line before: they have waited already and go first, in their order. */
+  /** Those who stood in another line before, or met a limit at the platform: they have waited already and go first. */
   readonly #returning = new Fifo<Waiter>();
   #width = 1;
   #isWoken = false;
@@ -29,6 +29,10 @@ export class WaitingLine<Waiter> {
 
   get size(): number {
     return this.#returning.size + this.#fresh.size;
+  }
+
+  waiting(): Waiter[] {
+    return [...this.#returning.firstOnes(this.size), ...this.#fresh.firstOnes(this.size)];
   }
 
   join(waiter: Waiter, isReturning: boolean): FifoPlace {

@@ -22,6 +22,11 @@ export class WaitingQueue<Waiter> {
     return this.#lines;
   }
 
+  /** Everybody, line by line. */
+  waiting(): Waiter[] {
+    return this.#lines.flatMap((line) => line.waiting());
+  }
+
   lineOf(group: string): WaitingLine<Waiter> | undefined {
     return this.#lines.find((line) => line.group === group);
   }

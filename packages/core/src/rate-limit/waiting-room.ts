@@ -80,6 +80,17 @@ export class WaitingRoom {
     this.#serve(queue);
   }
 
+  /** A door stays shut for longer than was thought: whoever has not got the time hears of the moment now, not when its own time is up. */
+  sendAway(key: string): void {
+    const queue = this.#queues.get(key);
+    if (queue === undefined) return;
+    const waitMs = queue.door.waitMs(this.#nowMs());
+    const isInVain = ({ demand }: Waiter) => demand.call.deadline.remainingMs() <= waitMs;
+    for (const waiter of queue.waiting().filter(isInVain)) {
+      this.#fail(waiter, heldBack(waiter.demand.call, queue.door, waitMs));
+    }
+  }
+
   /** What was known of a door may no longer be true. */
   tryAgain(key: string): void {
     this.#queues.get(key)?.door.forget();
@@ -113,7 +124,7 @@ export class WaitingRoom {
       const onAbort = () => this.#giveUp(waiter);
       const waiter: Waiter = { demand, door, resolve, reject, onAbort, spot: undefined, announcedUntil };
       signal.addEventListener('abort', onAbort, { once: true });
-      this.#join(waiter, door, false);
+      this.#join(waiter, door, call.isRepetition ?? false);
     });
   }
 

@@ -2,15 +2,12 @@ import type { InFlightBounds } from '../adaptive-options.js';
 import type { Door } from '../door.js';
 import { placePollMs } from '../limit-store.js';
 
-/** Which round a call was let in by; tells calls from before a halving from those after it. */
-export type Round = number;
-
 /**
  * How many calls of one endpoint and group this process has under way at most.
  *
- * As in TCP: it grows by one with every full round of calls that ended well, but only while it was what bound them, and
- * halves when the platform says that there were too many. What the calls of before a halving still meet is not held
- * against the window again: they left at the old pace.
+ * It grows by one with every full round of calls that ended well, but only while it was what bound them. Each limit answer
+ * takes half a place away: a round that meets the limit as a whole halves the window, as in TCP, and one stray refusal
+ * among many answers hardly moves it.
  */
 export class InFlightWindow implements Door {
   readonly by = 'limit';
@@ -21,9 +18,8 @@ export class InFlightWindow implements Door {
   #size: number;
   #factor: number;
   #underWay = 0;
-  #round: Round = 0;
-  /** Those under way that left before the last halving. */
-  #stragglers = 0;
+  /** Those under way that met a limit: their end is no success. */
+  #limited = 0;
   #successes = 0;
   #wasFull = false;
 
@@ -61,39 +57,38 @@ export class InFlightWindow implements Door {
   forget(): void {}
 
   /** Also lets calls in that it should not hold up. */
-  enter(): Round {
+  enter(): void {
     this.#underWay += 1;
     if (this.isFull) this.#wasFull = true;
-    return this.#round;
   }
 
   /** The call never left. */
-  cancel(round: Round): void {
+  cancel(): void {
     this.#underWay -= 1;
-    if (round !== this.#round) this.#stragglers -= 1;
   }
 
   /** The call has ended; if it met a limit, the window was told before. */
-  leave(round: Round, mayGrow: boolean): void {
-    this.cancel(round);
-    if (round !== this.#round) return;
+  leave(mayGrow: boolean): void {
+    this.#underWay -= 1;
+    if (this.#limited > 0) this.#limited -= 1;
+    else this.#succeeded(mayGrow);
+  }
+
+  /** A call under way has met a limit. Answers whether fewer may be under way from now on. */
+  meetLimit(): boolean {
+    const before = this.concurrency;
+    this.#limited = Math.min(this.#limited + 1, this.#underWay);
+    this.#size = Math.max(this.#bounds.least, this.#size - 0.5);
+    this.#beginRound();
+    return this.concurrency < before;
+  }
+
+  #succeeded(mayGrow: boolean): void {
     this.#successes += 1;
     if (this.#successes < this.concurrency) return;
     if (mayGrow && this.#wasFull && this.#factor === 1)
       this.#size = Math.min(this.#size + 1, this.#bounds.most);
     this.#beginRound();
-  }
-
-  /** Answers whether it halved: at most once until all that were under way at the last time have ended. */
-  halve(): boolean {
-    this.#successes = 0;
-    if (this.#stragglers > 0) return false;
-    const before = this.concurrency;
-    this.#size = Math.max(this.#bounds.least, Math.floor(this.#size / 2));
-    this.#round += 1;
-    this.#stragglers = this.#underWay;
-    this.#beginRound();
-    return this.concurrency < before;
   }
 
   /** Answers whether that changed anything. */

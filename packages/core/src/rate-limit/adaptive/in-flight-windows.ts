@@ -41,10 +41,10 @@ export class InFlightWindows {
     return windows.byGroup.get(group) ?? this.#open(windows, endpoint, group, this.#bounds);
   }
 
-  /** The platform says that there were too many. */
-  halve(endpoint: string, group: string): void {
+  /** A call under way has met a limit. */
+  meetLimit(endpoint: string, group: string): void {
     const window = this.windowOf(endpoint, group);
-    if (window?.halve() === true) this.#tell(window, 'limit-answer');
+    if (window?.meetLimit() === true) this.#tell(window, 'limit-answer');
   }
 
   /** Answers the keys of the windows that have changed. */

@@ -125,6 +125,8 @@ describe('LimitDesk: which limit it was', () => {
     for (let index = 0; index < 30; index += 1) a.desk.counted(counted);
     await b.desk.reporter.flush();
     await a.desk.reporter.flush();
+    for (let index = 0; index < 3; index += 1)
+      a.desk.limitMet(send.name, { scope: 'endpoint', isForDay: false });
     const through = { endpoint: send.name, windowMs: 1000, span: 'used' } as const;
     expect(a.desk.seenPerSecond({ scope: 'endpoint', ...through })).toBe(60);
     expect(a.desk.seenPerSecond({ scope: 'endpoint', ...through, endpoint: info.name })).toBeUndefined();

@@ -56,6 +56,8 @@ const dayPrefix = 'closed-for-day:';
 const reopenedPrefix = 'reopened:';
 /** By then every process has heard of it. */
 const reopenedKeptMs = 60_000;
+/** So many limit answers with no success between them tell of a rate; requests under way go on to meet it. */
+const leastInARow = 3;
 /** One look at the time line serves all who meet a limit meanwhile. */
 const lineKeptMs = 10_000;
 
@@ -139,13 +141,15 @@ export class LimitDesk {
 
   /**
    * Requests per second of the whole fleet that went through a door lately, as far as this process can tell. `undefined`
-   * where it saw none.
+   * where it saw none, and where too few limit answers came in a row to call it a rate that was met: a gateway that
+   * refuses one request in ten does so at any pace.
    */
   seenPerSecond({ scope, endpoint, windowMs, span }: SeenThrough): number | undefined {
     const isShared = scope === 'app' || scope === 'gateway';
     const nowMs = this.#options.clock.monotonic();
-    const seen = this.#answers.rate(isShared ? undefined : endpoint, windowMs, span, nowMs);
-    if (seen.passed === 0) return undefined;
+    const counted = isShared ? undefined : endpoint;
+    const seen = this.#answers.rate(counted, windowMs, span, nowMs);
+    if (seen.passed === 0 || this.#answers.limitedInARow(counted) < leastInARow) return undefined;
     const assumed = seen.perSecond * this.reporter.view.processes;
     return isShared ? Math.max(assumed, this.#alerts.fleetPerSecond) : assumed;
   }

@@ -74,6 +74,8 @@ function indexOf(slot: number): number {
 interface EndpointAnswers {
   readonly passed: SlotCount;
   readonly limited: SlotCount;
+  /** Limit answers since one went through. */
+  limitedInARow: number;
 }
 
 /** More endpoints than any platform has. */
@@ -86,14 +88,29 @@ const mostEndpoints = 1000;
 export class RecentAnswers {
   readonly #byEndpoint = new Map<string, EndpointAnswers>();
   readonly #passed = new SlotCount();
+  #limitedInARow = 0;
 
   passed(endpoint: string, nowMs: number): void {
+    this.#limitedInARow = 0;
     this.#passed.add(nowMs);
-    this.#of(endpoint)?.passed.add(nowMs);
+    const answers = this.#of(endpoint);
+    if (answers === undefined) return;
+    answers.limitedInARow = 0;
+    answers.passed.add(nowMs);
   }
 
   limited(endpoint: string, nowMs: number): void {
-    this.#of(endpoint)?.limited.add(nowMs);
+    this.#limitedInARow += 1;
+    const answers = this.#of(endpoint);
+    if (answers === undefined) return;
+    answers.limitedInARow += 1;
+    answers.limited.add(nowMs);
+  }
+
+  /** Limit answers since a request went through. @param endpoint `undefined`: at any of them */
+  limitedInARow(endpoint: string | undefined): number {
+    if (endpoint === undefined) return this.#limitedInARow;
+    return this.#byEndpoint.get(endpoint)?.limitedInARow ?? 0;
   }
 
   /** Endpoints that met a limit within `windowMs`. */
@@ -120,7 +137,7 @@ export class RecentAnswers {
   #of(endpoint: string): EndpointAnswers | undefined {
     const known = this.#byEndpoint.get(endpoint);
     if (known !== undefined || this.#byEndpoint.size >= mostEndpoints) return known;
-    const fresh = { passed: new SlotCount(), limited: new SlotCount() };
+    const fresh = { passed: new SlotCount(), limited: new SlotCount(), limitedInARow: 0 };
     this.#byEndpoint.set(endpoint, fresh);
     return fresh;
   }
