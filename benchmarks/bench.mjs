@@ -1,8 +1,9 @@
 // `npm run bench`: what one send costs, every system side by side in one run. README.md says how to read it.
+import { measureAdmission } from './src/measure-admission.mjs';
 import { measureCpu } from './src/measure-cpu.mjs';
 import { measureRoundTrips } from './src/measure-round-trips.mjs';
 import { readOptions, usage } from './src/options.mjs';
-import { cpuReport, roundTripReport } from './src/report.mjs';
+import { admissionReport, cpuReport, roundTripReport } from './src/report.mjs';
 import { openSurroundings } from './src/surroundings.mjs';
 import { missedTargets } from './src/targets.mjs';
 
@@ -13,7 +14,9 @@ async function measure(options) {
     console.log(cpuReport(cpu, options));
     const roundTrips = await measureRoundTrips(options, surroundings);
     console.log(roundTripReport(roundTrips));
-    return { cpu, roundTrips };
+    const admission = await measureAdmission(surroundings);
+    console.log(admissionReport(admission));
+    return { cpu, roundTrips, admission };
   } finally {
     await surroundings.close();
   }

@@ -25,7 +25,14 @@ describe('the benchmark', () => {
       expect.stringMatching(/^-+$/),
       'one at a time',
       '32 in flight',
+      '',
+      expect.stringMatching(/^-+$/),
+      'rate-limiter-flexible, one consume, one at a time',
+      'Wetempo, every limit on, one at a time',
+      'rate-limiter-flexible, one consume, 64 in flight',
+      'Wetempo, every limit on, 64 in flight',
     ]);
+    expect(stdout).toContain('1.00 round trips per admission.');
     expect(stdout).toContain('480 sent, 480 delivered.');
   });
 
