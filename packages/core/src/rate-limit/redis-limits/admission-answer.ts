@@ -64,8 +64,18 @@ function refusal(
 }
 
 function numbersOf(reply: unknown): readonly number[] {
-  if (!Array.isArray(reply)) throw new TypeError('limit-admit did not answer a list');
+  if (typeof reply === 'number') return unpacked(reply);
+  if (!Array.isArray(reply)) throw new TypeError('limit-admit answered neither a number nor a list');
   return reply;
+}
+
+/** Takes apart what the script put into one number. It has more bits than JavaScript's bit operators take. */
+function unpacked(packed: number): readonly number[] {
+  const scarcest = packed % 64;
+  const freest = Math.floor(packed / 64) % 8;
+  const freestRule = Math.floor(packed / (64 * 8)) % 64;
+  const left = Math.floor(packed / (64 * 8 * 64));
+  return [0, scarcest, left, freest, freestRule];
 }
 
 function entryAt<Entry>(list: readonly Entry[], index: number | undefined): Entry {

@@ -4,7 +4,7 @@
 -- ARGV   1 milliseconds to stay closed, 0: not at all
 --        2 requests per second that were seen, 0 or less: nobody knows
 --        3 steps of a growing closure as a JSON list of milliseconds, -1: until 00:00 in Beijing; empty: it does not grow
---        4 the pace's decrease, 5 its increase per second as a share of the ceiling, 6 its least increase, 7 its least,
+--        4 the pace's decrease, 5 its increase per second as a share, 6 the seconds in which it doubles, 7 its least,
 --        8 its memory in ms, 9 its burst in ms
 -- answer {milliseconds until it opens, the pace that holds after it as text, empty: none}
 
@@ -12,7 +12,7 @@
 --@include door
 
 local for_ms, told = tonumber(ARGV[1]), tonumber(ARGV[2])
-local decrease, increase, least_increase = tonumber(ARGV[4]), tonumber(ARGV[5]), tonumber(ARGV[6])
+local decrease, increase, doubling = tonumber(ARGV[4]), tonumber(ARGV[5]), tonumber(ARGV[6])
 local least, memory_ms, burst_ms = tonumber(ARGV[7]), tonumber(ARGV[8]), tonumber(ARGV[9])
 local door = read_door(redis.call('GET', KEYS[1]))
 local is_closed = door[1] > now
@@ -45,8 +45,8 @@ local function decrease_pace()
   if is_closed and door[4] > 0 then return end
   local ceiling = ceiling_of()
   if not ceiling then return end
-  door[4], door[5] = max(least, ceiling * decrease), max(least_increase, ceiling * increase)
-  door[6] = max(now, door[1])
+  door[4], door[5], door[6] = max(least / decrease, ceiling), decrease, max(now, door[1])
+  door[15], door[16] = increase, doubling
   for i = 9, 14 do door[i] = 0 end
 end
 
@@ -58,4 +58,4 @@ decrease_pace()
 if for_ms > 0 or #steps > 0 then door[6] = door[1] end
 door[7], door[8] = door[6] + memory_ms, burst_ms
 write_door(KEYS[1], door)
-return { max(0, door[1] - now), door[4] > 0 and string.format('%.17g', rate_of(door)) or '' }
+return { max(0, door[1] - now), door[4] > 0 and string.format('%.9g', rate_of(door)) or '' }

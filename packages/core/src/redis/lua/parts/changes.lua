@@ -58,7 +58,7 @@ local function write_hash(key, put, lasts)
 end
 
 local function put_down(splits)
-  for _, split in ipairs(splits or {}) do mark_ask(unpack(split)) end
+  for i = 1, #splits, 4 do mark_ask(splits[i], splits[i + 1], splits[i + 2], splits[i + 3]) end
   for log in pairs(changed_logs) do redis.call('SET', KEYS[log], strings[log], 'KEEPTTL') end
   for h, fields in pairs(changed) do
     local put = {}

@@ -1,5 +1,5 @@
--- How long each rule in a log or a hash holds the call up, and what is to be written where none does: `fresh`, by rule, and
--- by the log's number below 0 how long a new log lasts.
+-- How long each rule in a log or a hash holds the call up, and what is to be written where none does: `fresh_logs`, two
+-- entries each (value, how long it has to stay), and by hash `puts` (fields and values).
 
 for log = 1, logs do
   local weight, most, span, from_end = unpack_numbers('<dddd', numbers, cursor)
@@ -10,18 +10,21 @@ for log = 1, logs do
     is_known, used, entries, wait = need_slow().look_into_log(strings[doors + log], weight, most, span, later == 0)
     is_repeated = is_repeated or is_known
   end
-  fresh[rule] = pack('<d', used + weight) .. entries .. pack('<dds', now + 1 + later, weight, '\1' .. id)
-  fresh[-log] = span + later + 1000
+  local stamp, member = now + 1 + later, '\1' .. id
+  fresh_logs[log * 2 - 1] = entries == '' and pack('<ddds', weight, stamp, weight, member)
+    or pack('<d', used + weight) .. entries .. pack('<dds', stamp, weight, member)
+  fresh_logs[log * 2] = span + later + 1000
   if wait > rule_wait then last_rule, rule_wait = rule, wait end
   local left = most - used - weight
   if left / most < least_share then scarcest, least_share, left_of_scarcest = rule, left / most, left end
 end
 
 for h = 1, hashes do
-  local values = heads[h]
-  for field = 2, spec[names[h]] do
+  local values, name, put, last_put = heads[h], names[h], {}, 0
+  puts[h] = put
+  for field = 2, spec[name] do
     local kind, weight, most, span, more, asker, part, ceiling = unpack_numbers('<dddddddd', numbers, cursor)
-    local value, wait, left = values[field], 0, nil
+    local value, wait, left, fresh = values[field], 0, nil, nil
     rule = rule + 1
     if kind == 0 then
       local full, per_call = now, span / most
@@ -30,7 +33,7 @@ for h = 1, hashes do
         if full < now then full = now end
       end
       full = full + weight * per_call
-      fresh[rule] = pack('<d', full)
+      fresh = pack('<d', full)
       left, most = more - (full - now) / per_call, more
       -- Sums of fractions stray a little.
       wait = max(0, ceil(full - most * per_call - now - 0.001))
@@ -40,7 +43,7 @@ for h = 1, hashes do
         local before, of_unit = unpack_numbers('<dd', value)
         if of_unit == unit then taken = before + weight end
       end
-      fresh[rule], left = pack('<dd', taken, unit), most - taken
+      fresh, left = pack('<dd', taken, unit), most - taken
       if left < 0 then wait = (unit + 1) * span - beijing_ms - now end
     else
       -- Slots, and all that is split. Where no slot has passed since the last admission, the tally stands as it is.
@@ -50,7 +53,8 @@ for h = 1, hashes do
       else
         local width = ceil(span / 120)
         counted = floor((now - span) / width)
-        unit = floor((kind % 3 == 0 and now + hold or now) / width)
+        unit = floor(now / width)
+        if kind == 3 or kind == 6 then unit, is_held = floor((now + hold) / width), true end
       end
       if value then total, first, last, slot = unpack_numbers('<dddd', value) end
       if slot ~= unit or (first < counted and first <= last) then
@@ -60,22 +64,24 @@ for h = 1, hashes do
       total = total + weight
       left = most - total
       if kind < 4 then
-        fresh[rule] = pack('<ddddd', total, first, last, slot, unpack_numbers('<d', value, 33) + weight)
+        fresh = pack('<ddddd', total, first, last, slot, unpack_numbers('<d', value, 33) + weight)
         if left < 0 then wait = need_slow().wait_for_slots(h, field, most - weight, span) end
       else
         local from, draw = 1 + asker * 32, 1
         local used, here = unpack_numbers('<dd', value, from)
         used = used + weight
         if total > ceiling or used > part then
-          wait, draw = need_slow().ask_split(h, field, #splits + 1, cursor)
+          wait, draw = need_slow().ask_split(h, field, split / 4 + 1, cursor)
         end
         if draw and draw > freest then freest, freest_rule = draw, rule end
-        fresh[rule] = pack('<dddd', total, first, last, slot) .. sub(value, 33, from - 1)
+        fresh = pack('<dddd', total, first, last, slot) .. sub(value, 33, from - 1)
           .. pack('<dddd', used, here + weight, now, 0) .. sub(value, from + 32)
-        splits[#splits + 1] = { h, field, asker, wait > 0 }
+        splits[split + 1], splits[split + 2], splits[split + 3], splits[split + 4] = h, field, asker, wait > 0
+        split = split + 4
       end
     end
-    cursor = cursor + 64
+    put[last_put + 1], put[last_put + 2] = spec[name + field], fresh
+    last_put, cursor = last_put + 2, cursor + 64
     if wait > rule_wait then last_rule, rule_wait = rule, wait end
     if left / most < least_share then scarcest, least_share, left_of_scarcest = rule, left / most, left end
   end
