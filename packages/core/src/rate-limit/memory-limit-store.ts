@@ -1,7 +1,13 @@
 import { type Clock, systemClock } from '../clock/clock.js';
 import { nextBeijingMidnight } from '../retry/platform-time.js';
-import { type Counter, counterNameOf, type Instant, newCounter, type Room } from './counters/index.js';
-import { SharedDoor } from './counters/shared-door.js';
+import {
+  type Counter,
+  counterNameOf,
+  type Instant,
+  newCounter,
+  type Room,
+  SharedDoor,
+} from './counters/index.js';
 import {
   type AdmitAnswer,
   type AdmitRequest,

@@ -16,12 +16,21 @@ import {
   timeLine,
   wantsRelease,
 } from './limit-store.js';
-import { asksForRules, momentOf, readAdmitAnswer } from './redis-limits/admission-answer.js';
-import { type AdmissionScript, admissionScript, doorKey } from './redis-limits/admission-script.js';
-import { endScript } from './redis-limits/end-script.js';
-import { EndedCalls, isInSlots } from './redis-limits/ended-calls.js';
-import { readEntries, readFleetView, reportScript } from './redis-limits/fleet-script.js';
-import { RuleShapes } from './redis-limits/rule-shapes.js';
+import {
+  type AdmissionScript,
+  admissionScript,
+  asksForRules,
+  doorKey,
+  EndedCalls,
+  endScript,
+  isInSlots,
+  momentOf,
+  RuleShapes,
+  readAdmitAnswer,
+  readEntries,
+  readFleetView,
+  reportScript,
+} from './redis-limits/index.js';
 
 /** What this store needs of a connection. */
 export type LimitConnection = Pick<RedisConnection, 'run' | 'close'>;
@@ -111,9 +120,9 @@ export class RedisLimitStore implements LimitStore {
     seenPerSecond: number,
     steps: readonly number[],
   ): Promise<ClosureAnswer> {
-    const { decrease, increasePerSecond, leastIncreasePerSecond, leastPerSecond } = pace;
+    const { decrease, increasePerSecond, doublingSeconds, leastPerSecond } = pace;
     const { forgottenAfterMs, burstSeconds } = pace;
-    const numbers = [decrease, increasePerSecond, leastIncreasePerSecond, leastPerSecond];
+    const numbers = [decrease, increasePerSecond, doublingSeconds, leastPerSecond];
     const constants = [...numbers, forgottenAfterMs, burstSeconds * 1000];
     const args = [forMs, seenPerSecond, JSON.stringify(steps), ...constants];
     const answer = await this.#run('limit-door-close', [doorKey(account, key)], args);

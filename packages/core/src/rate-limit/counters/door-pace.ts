@@ -45,7 +45,7 @@ export class DoorPace {
 
   /** @param growsFrom steady moment of the reopening */
   constructor(ceiling: number, growsFrom: number) {
-    this.#ceiling = ceiling;
+    this.#ceiling = Math.max(ceiling, pace.leastPerSecond / pace.decrease);
     this.#growsFrom = growsFrom;
   }
 
@@ -54,15 +54,19 @@ export class DoorPace {
     return new DoorPace(seenCeiling(this.#flow.perSecond(), toldPerSecond, this.perSecond(nowMs)), growsFrom);
   }
 
+  /** The pace after a stray limit answer: it begins again below what it had come to, and no lower than before. */
+  grownUntil(nowMs: number, growsFrom: number): DoorPace {
+    const ceiling = Math.max(this.#ceiling, this.perSecond(nowMs));
+    return new DoorPace(ceiling, growsFrom);
+  }
+
   reopenAt(growsFrom: number): void {
     this.#growsFrom = growsFrom;
   }
 
   perSecond(nowMs: number): number {
     const grownForMs = Math.max(0, nowMs - this.#growsFrom);
-    const least = Math.max(pace.leastPerSecond, this.#ceiling * pace.decrease);
-    const increase = Math.max(pace.leastIncreasePerSecond, this.#ceiling * pace.increasePerSecond);
-    return least + (increase * grownForMs) / 1000;
+    return this.#ceiling * grownTo(grownForMs / 1000);
   }
 
   waitMs(nowMs: number): number {
@@ -79,6 +83,12 @@ export class DoorPace {
   isForgotten(nowMs: number): boolean {
     return nowMs >= this.#growsFrom + pace.forgottenAfterMs;
   }
+}
+
+/** What the pace has grown to, as a share of the ceiling: evenly up to it, by doubling beyond it. */
+function grownTo(seconds: number): number {
+  const beyond = seconds - (1 - pace.decrease) / pace.increasePerSecond;
+  return beyond < 0 ? 1 + pace.increasePerSecond * beyond : 2 ** (beyond / pace.doublingSeconds);
 }
 
 /**

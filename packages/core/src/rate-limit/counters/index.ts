@@ -1,8 +1,9 @@
 import { isKeptExactly, type LimitRule } from '../limit-store.js';
 import { Bucket } from './bucket.js';
-import { CalendarTally } from './calendar-tally.js';
+import { CalendarTally, unitMs } from './calendar-tally.js';
 import type { Counter } from './counter.js';
 import { Places } from './places.js';
+import { SharedDoor } from './shared-door.js';
 import { SlotTally } from './slot-tally.js';
 import { SplitCounter } from './split-counter.js';
 import type { Tally } from './tally.js';
@@ -10,6 +11,7 @@ import { TallyCounter } from './tally-counter.js';
 import { WindowLog } from './window-log.js';
 
 export type { Counter, Instant, Room } from './counter.js';
+export { SharedDoor, unitMs };
 
 /** How a rule is counted. */
 export type CounterKind = 'log' | 'slots' | 'calendar' | 'bucket' | 'places';

@@ -12,6 +12,8 @@ export class SharedDoor {
   #opensAt = Number.NEGATIVE_INFINITY;
   #growth: Growth | undefined;
   #pace: DoorPace | undefined;
+  /** The pace was lowered since the door was open last. */
+  #isLowered = false;
 
   /** 0 or less where it is open. */
   closedMs(nowMs: number): number {
@@ -29,15 +31,17 @@ export class SharedDoor {
   /** @param dayLeftMs time until 00:00 in Beijing */
   close(nowMs: number, closure: Closure, dayLeftMs: number): ClosureAnswer {
     const isClosed = this.#opensAt > nowMs;
+    if (!isClosed) this.#isLowered = false;
     const lastsMs = this.#lengthOf(nowMs, closure, dayLeftMs, isClosed);
     this.#opensAt = Math.max(this.#opensAt, nowMs + 1 + lastsMs);
-    this.#decrease(nowMs, closure.seenPerSecond, isClosed);
+    this.#adapt(nowMs, closure.seenPerSecond);
     this.#pace?.reopenAt(this.#opensAt);
     return this.#answer(nowMs);
   }
 
   slowDown(nowMs: number, seenPerSecond: number): ClosureAnswer {
-    this.#decrease(nowMs, seenPerSecond, this.#opensAt > nowMs);
+    if (this.#opensAt <= nowMs) this.#isLowered = false;
+    this.#adapt(nowMs, seenPerSecond);
     return this.#answer(nowMs);
   }
 
@@ -59,14 +63,23 @@ export class SharedDoor {
     return isClosed ? this.#growth.step : this.#growth.step + 1;
   }
 
-  /** Whatever is still said of a closed door is about the same event: its pace was decreased for that. */
-  #decrease(nowMs: number, told: number | undefined, isClosed: boolean): void {
+  /** @param told requests per second that were seen; `undefined`: a stray answer, which only ends the growth */
+  #adapt(nowMs: number, told: number | undefined): void {
     const known = this.#paceAt(nowMs);
-    if (known === undefined) {
-      this.#pace = told ? new DoorPace(told, Math.max(nowMs, this.#opensAt)) : undefined;
-    } else if (!isClosed) {
-      this.#pace = known.decreased(nowMs, told ?? 0, Math.max(nowMs, this.#opensAt));
-    }
+    const growsFrom = Math.max(nowMs, this.#opensAt);
+    if (told === undefined) this.#pace = known?.grownUntil(nowMs, growsFrom);
+    else if (known !== undefined) this.#lower(known, nowMs, told, growsFrom);
+    else if (told > 0) this.#begin(new DoorPace(told, growsFrom));
+  }
+
+  /** Whatever is still said of a closed door is about the same event: its pace was lowered for that. */
+  #lower(known: DoorPace, nowMs: number, told: number, growsFrom: number): void {
+    if (!this.#isLowered) this.#begin(known.decreased(nowMs, told, growsFrom));
+  }
+
+  #begin(pace: DoorPace): void {
+    this.#pace = pace;
+    this.#isLowered = true;
   }
 
   #paceAt(nowMs: number): DoorPace | undefined {
@@ -77,7 +90,8 @@ export class SharedDoor {
   #answer(nowMs: number): ClosureAnswer {
     return {
       leftMs: Math.max(0, this.#opensAt - nowMs),
-      perSecond: this.#pace?.perSecond(nowMs),
+      // As many digits as the Redis store tells: the two reckon alike but for the last one.
+      perSecond: this.#pace && Number(this.#pace.perSecond(nowMs).toPrecision(9)),
     };
   }
 }

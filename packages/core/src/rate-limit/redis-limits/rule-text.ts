@@ -1,5 +1,4 @@
-import { unitMs } from '../counters/calendar-tally.js';
-import { counterKindOf, counterNameOf } from '../counters/index.js';
+import { counterKindOf, counterNameOf, unitMs } from '../counters/index.js';
 import { type GroupSplit, type LimitRule, placePollMs } from '../limit-store.js';
 
 /** How the scripts are told of one rule. */
