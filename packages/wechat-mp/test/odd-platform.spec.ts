@@ -153,32 +153,59 @@ describe('a cold start under a limit of the app', () => {
 
 describe('many messages in flight', () => {
   const count = 60;
-  const busy: Answer = () => ({ errcode: -1, errmsg: 'system error' });
-  const closed: Answer = (_, response) => {
-    response.writeHead(429, { 'retry-after': '1' });
-    return undefined;
-  };
-  it.each([
-    ['a closed gateway', closed],
-    ['a busy platform', busy],
-  ])('that all meet %s are all sent: the deadline leaves time for it', async (_, answer) => {
+  const sendAll = (mp: WechatMp) =>
+    Promise.all(
+      Array.from({ length: count }, (_, n) => mp.template.send(message(n), { requestId: `a${n}` })),
+    );
+
+  it('that all meet a busy platform are all sent: the deadline leaves time for it', async () => {
     const met = new Set<string>();
     const { hits, client } = await oddPlatform({
-      [sendPath]: (arrival, response) => {
-        const { touser } = JSON.parse(arrival.body);
+      [sendPath]: ({ body }) => {
+        const { touser } = JSON.parse(body);
         const isFirst = !met.has(touser);
         met.add(touser);
-        return isFirst ? answer(arrival, response) : undefined;
+        return isFirst ? { errcode: -1, errmsg: 'system error' } : undefined;
       },
     });
     const mp = client({ clock: scaledClock(10), deadlineMs: 60_000 });
-    const sends = Array.from({ length: count }, (_value, n) =>
-      mp.template.send(message(n), { requestId: `a${n}` }),
-    );
-    await expect(Promise.all(sends)).resolves.toHaveLength(count);
+    await expect(sendAll(mp)).resolves.toHaveLength(count);
     expect(hits(sendPath)).toBe(2 * count);
   });
+
+  it('that meet a gateway which is closed at first are all sent, and hardly knock before it opens', async () => {
+    let opensAt = Number.POSITIVE_INFINITY;
+    const { hits, client } = await oddPlatform({
+      [sendPath]: (_, response) => {
+        if (opensAt === Number.POSITIVE_INFINITY) opensAt = performance.now() + 90;
+        if (performance.now() < opensAt) response.writeHead(429, { 'retry-after': '1' });
+        return undefined;
+      },
+    });
+    const mp = client({ clock: scaledClock(10), deadlineMs: 60_000 });
+    await expect(sendAll(mp)).resolves.toHaveLength(count);
+    expect(hits(sendPath)).toBeLessThanOrEqual(count + 16);
+  });
+
+  it('that are refused one time in ten, at whatever pace, are all sent in time', async () => {
+    const { client } = await oddPlatform({
+      [sendPath]: ({ n }, response) => {
+        if (n % 10 === 5) response.writeHead(429, { 'retry-after': '1' });
+        return undefined;
+      },
+    });
+    const mp = client({ clock: scaledClock(10), deadlineMs: 60_000 });
+    const waves = await Promise.all([1, 2, 3, 4].map((wave) => sendWave(mp, wave)));
+    expect(waves.flat()).toHaveLength(400);
+  });
 });
+
+function sendWave(mp: WechatMp, wave: number) {
+  const sends = Array.from({ length: 100 }, (_, n) =>
+    mp.template.send(message(wave * 1000 + n), { requestId: `w${wave}-${n}` }),
+  );
+  return Promise.all(sends);
+}
 
 describe('the error of a repetition that our own limit holds back', () => {
   it('tells what made it necessary', async () => {

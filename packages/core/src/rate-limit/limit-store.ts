@@ -259,10 +259,12 @@ export interface LimitStore {
   /**
    * Closes a barrier. While it is closed, further words only move the moment back.
    *
-   * Where the closure says what had gone through (`seenPerSecond`), or the door has a pace already, it reopens to a pace
-   * that all processes share: `pace.decrease` times the smaller of what was seen and what was allowed, at least
-   * `pace.leastPerSecond`. From the reopening on it grows by `pace.increasePerSecond` of that ceiling per second, but by
-   * no less than `pace.leastIncreasePerSecond`, until nobody met the limit for `pace.forgottenAfterMs`; then the door forgets it. Additive increase, multiplicative decrease.
+   * Where the closure says what had gone through (`seenPerSecond`), the door reopens to a pace that all processes share:
+   * `pace.decrease` times the smaller of what was seen and what was allowed, at least `pace.leastPerSecond`. That happens
+   * once for each time that it was open. A closure that does not say is a stray answer: a pace that is there begins again
+   * from where it was, and no lower. From the reopening on it grows by `pace.increasePerSecond` of that ceiling per second, and once
+   * it has passed the ceiling, which was too low then, it doubles every `pace.doublingSeconds`. A door whose limit nobody
+   * met for `pace.forgottenAfterMs` forgets its pace.
    */
   closeBarrier(account: string, key: string, closure: Closure): Promise<ClosureAnswer>;
   /** The same decrease of the pace without closing anything: for a fleet that meets limits too often. */
@@ -282,8 +284,8 @@ export interface LimitStore {
 export const pace = {
   decrease: 0.7,
   /** Share of the ceiling that the pace gains per second. */
-  increasePerSecond: 0.03,
-  leastIncreasePerSecond: 0.5,
+  increasePerSecond: 0.05,
+  doublingSeconds: 5,
   /** A limit below it is a matter of closures, which name their moments; the pace need not guess at it. */
   leastPerSecond: 1,
   forgottenAfterMs: 900_000,

@@ -4,7 +4,13 @@ import { Fifo, type FifoPlace } from './fifo.js';
 const mostAtOnce = 16;
 
 /**
- * Calls of one group that wait before the same door, in the order of their coming.
+ * Who goes before whom. `repetition`: it was let through before and met a limit at the platform, so another one's first
+ * request would only be the next to meet it. `moved`: it stood in another line before.
+ */
+export type Seniority = 'repetition' | 'moved' | 'fresh';
+
+/**
+ * Calls of one group that wait before the same door, by seniority and in the order of their coming.
  *
  * The first few ask at once, since one after the other a round trip to the store would bound the pace: one, then two, four,
  * up to sixteen, as long as all are let through. After a refusal it is one again, and behind a limit that said what it has
@@ -14,9 +20,11 @@ export class WaitingLine<Waiter> {
   readonly group: string;
   /** The higher one goes first where several groups wait before the same door. */
   readonly priority: number;
-  readonly #fresh = new Fifo<Waiter>();
-  /** Those who stood in another line before, or met a limit at the platform: they have waited already and go first. */
-  readonly #returning = new Fifo<Waiter>();
+  readonly #bySeniority: Readonly<Record<Seniority, Fifo<Waiter>>> = {
+    repetition: new Fifo<Waiter>(),
+    moved: new Fifo<Waiter>(),
+    fresh: new Fifo<Waiter>(),
+  };
   #width = 1;
   #isWoken = false;
   /** Some of it are asking. */
@@ -28,22 +36,22 @@ export class WaitingLine<Waiter> {
   }
 
   get size(): number {
-    return this.#returning.size + this.#fresh.size;
+    const { repetition, moved, fresh } = this.#bySeniority;
+    return repetition.size + moved.size + fresh.size;
   }
 
+  /** Everybody, in the order in which they will be tried. */
   waiting(): Waiter[] {
-    return [...this.#returning.firstOnes(this.size), ...this.#fresh.firstOnes(this.size)];
+    return this.#firstOnes(this.size);
   }
 
-  join(waiter: Waiter, isReturning: boolean): FifoPlace {
-    return (isReturning ? this.#returning : this.#fresh).push(waiter);
+  join(waiter: Waiter, seniority: Seniority): FifoPlace {
+    return this.#bySeniority[seniority].push(waiter);
   }
 
   /** As many as are worth a try now. They stay in line meanwhile. */
   nextOnes(): readonly Waiter[] {
-    const returning = this.#returning.firstOnes(this.#width);
-    const free = this.#width - returning.length;
-    return free === 0 ? returning : [...returning, ...this.#fresh.firstOnes(free)];
+    return this.#firstOnes(this.#width);
   }
 
   /** @param left what the limit that they wait for has left; `undefined` where it does not say */
@@ -65,5 +73,13 @@ export class WaitingLine<Waiter> {
     const isWoken = this.#isWoken;
     this.#isWoken = false;
     return isWoken;
+  }
+
+  #firstOnes(count: number): Waiter[] {
+    const { repetition, moved, fresh } = this.#bySeniority;
+    const first = repetition.firstOnes(count);
+    if (first.length < count) first.push(...moved.firstOnes(count - first.length));
+    if (first.length < count) first.push(...fresh.firstOnes(count - first.length));
+    return first;
   }
 }

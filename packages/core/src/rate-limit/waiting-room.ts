@@ -4,7 +4,7 @@ import { type Door, paceKeyOf } from './door.js';
 import type { FifoPlace } from './fifo.js';
 import { endedInLine, heldBack, tooManyWaiting } from './limit-errors.js';
 import type { Admission, Block, Demand, DemandAnswer, Permit, RateLimitedCall } from './limited-call.js';
-import type { WaitingLine } from './waiting-line.js';
+import type { Seniority, WaitingLine } from './waiting-line.js';
 import { WaitingQueue } from './waiting-queue.js';
 
 export interface WaitingRoomParts {
@@ -124,7 +124,7 @@ export class WaitingRoom {
       const onAbort = () => this.#giveUp(waiter);
       const waiter: Waiter = { demand, door, resolve, reject, onAbort, spot: undefined, announcedUntil };
       signal.addEventListener('abort', onAbort, { once: true });
-      this.#join(waiter, door, call.isRepetition ?? false);
+      this.#join(waiter, door, 'fresh');
     });
   }
 
@@ -157,11 +157,12 @@ export class WaitingRoom {
     return known.waitMs(this.#nowMs()) + known.queueMs(ahead);
   }
 
-  #join(waiter: Waiter, door: Door, isReturning: boolean): void {
-    const { group } = waiter.demand;
+  #join(waiter: Waiter, door: Door, before: 'moved' | 'fresh'): void {
+    const { group, call } = waiter.demand;
+    const seniority: Seniority = call.isRepetition === true ? 'repetition' : before;
     const queue = this.#queues.get(door.key) ?? this.#open(door);
     const line = queue.lineOf(group) ?? queue.addLine(group, this.#parts.priorityOf(group));
-    waiter.spot = { queue, line, place: line.join(waiter, isReturning) };
+    waiter.spot = { queue, line, place: line.join(waiter, seniority) };
     if (line.size === 1) this.#serve(queue);
   }
 
@@ -217,7 +218,7 @@ export class WaitingRoom {
       spot.line.refused();
     } else {
       spot.place.leave();
-      this.#join(waiter, door, true);
+      this.#join(waiter, door, 'moved');
     }
     this.#announce(waiter, waitMs);
   }

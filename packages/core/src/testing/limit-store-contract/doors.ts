@@ -129,12 +129,21 @@ export function doorContract(check: Check): void {
 
   check('one closure decreases the pace once, the next one decreases it again', async (harness) => {
     const { store, advance } = harness;
-    const close = (seenPerSecond?: number) => store.closeBarrier(account, door, { forMs: 50, seenPerSecond });
+    const close = (seenPerSecond: number) => store.closeBarrier(account, door, { forMs: 50, seenPerSecond });
     let answer: ClosureAnswer | undefined;
     for (let word = 0; word < 5; word += 1) answer = await close(1000);
     isAbout(answer?.perSecond, 1000 * pace.decrease);
     await advance((answer?.leftMs ?? 0) + 10);
-    isAbout((await close()).perSecond, 1000 * pace.decrease ** 2);
+    isAbout((await close(1000)).perSecond, 1000 * pace.decrease ** 2);
+  });
+
+  check('a stray limit answer lowers no pace, and a later one of the same closure does', async (harness) => {
+    const { store, advance } = harness;
+    const close = (seenPerSecond?: number) => store.closeBarrier(account, door, { forMs: 50, seenPerSecond });
+    await advance((await close(1000)).leftMs + 10);
+    isAbout((await close()).perSecond, 1000 * pace.decrease);
+    isAbout((await close(1000)).perSecond, 1000 * pace.decrease ** 2);
+    isAbout((await close(1000)).perSecond, 1000 * pace.decrease ** 2);
   });
 
   check('decreases from the smaller of what was seen and what was allowed', async ({ store, advance }) => {

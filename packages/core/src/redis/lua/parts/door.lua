@@ -1,19 +1,20 @@
--- A door is one string of 16 numbers: when it opens, how far its closures have grown and how long the last one was; the
+-- A door is one string of 17 numbers: when it opens, how far its closures have grown and how long the last one was; the
 -- pace that met the limit (0: none), the share of it that is left at the reopening, since when it grows, when it is
 -- forgotten, its burst in ms, when its bucket is full again; the flow: its beginning, its last request, requests, those of
--- the stretch before, its length; and what the pace gains per second as a share, and in how many seconds it doubles then.
-local door_format = '<dddddddddddddddd'
+-- the stretch before, its length; what the pace gains per second as a share, in how many seconds it doubles then, and
+-- whether it was lowered since the door was open last.
+local door_format = '<ddddddddddddddddd'
 local pause_ms, stretch_ms = 1000, 2000
 
 local function read_door(value)
-  local d = value and { struct.unpack(door_format, value) } or { 0, -1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 }
+  local d = value and { struct.unpack(door_format, value) } or { 0, -1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 }
   if d[4] > 0 and now >= d[7] then d[4] = 0 end
   return d
 end
 
 local function write_door(key, d)
   local until_ms = max(d[1] + d[3], d[4] > 0 and d[7] or 0)
-  redis.call('SET', key, struct.pack(door_format, unpack(d, 1, 16)), 'PX', max(1, ceil(until_ms - now)) + 1000)
+  redis.call('SET', key, struct.pack(door_format, unpack(d, 1, 17)), 'PX', max(1, ceil(until_ms - now)) + 1000)
 end
 
 -- It grows evenly up to the pace that met the limit, and doubles again and again beyond it.
