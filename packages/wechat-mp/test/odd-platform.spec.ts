@@ -195,8 +195,8 @@ describe('many messages in flight', () => {
       },
     });
     const mp = client({ clock: scaledClock(10), deadlineMs: 60_000 });
-    const waves = await Promise.all([1, 2, 3, 4].map((wave) => sendWave(mp, wave)));
-    expect(waves.flat()).toHaveLength(400);
+    const waves = await Promise.all([1, 2].map((wave) => sendWave(mp, wave)));
+    expect(waves.flat()).toHaveLength(200);
   });
 });
 
