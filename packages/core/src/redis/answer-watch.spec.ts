@@ -29,6 +29,16 @@ it('does not take its own busy process for a dead server', async () => {
   await expect(answer).resolves.toBe('there');
 });
 
+it('leaves a command that a busy process could write only late its whole time', async () => {
+  const watch = new AnswerWatch(100);
+  // Waits for the end of the block, as a pipeline does that is flushed once the event loop turns.
+  const answer = watch.within(
+    new Promise((resolve) => setImmediate(() => setTimeout(() => resolve('there'), 60))),
+  );
+  block(300);
+  await expect(answer).resolves.toBe('there');
+});
+
 it('gives up in a process that is busy all the time, too', async () => {
   const watch = new AnswerWatch(40);
   let ended = false;

@@ -1,5 +1,6 @@
 /** A command that nobody has answered yet. */
 interface Unanswered {
+  /** Without the time that was lost before. */
   readonly since: number;
   readonly reject: (error: Error) => void;
 }
@@ -12,8 +13,9 @@ const mostExcuses = 8;
 /**
  * Gives up on answers that do not come. One timer for all commands, since most are answered within a millisecond.
  *
- * A busy process reads its answers late and must not take that for a dead server: where the timer itself was late, what
- * has arrived meanwhile is read first.
+ * A busy process asks and reads late and must not take that for a dead server. The time by which the timer itself was
+ * late is nobody's waiting time: it may have passed before the command was even written. And after it, what has arrived
+ * meanwhile is read first.
  */
 export class AnswerWatch {
   readonly #timeoutMs: number;
@@ -21,6 +23,8 @@ export class AnswerWatch {
   readonly #unanswered = new Set<Unanswered>();
   #timer: NodeJS.Timeout | undefined;
   #dueAt = 0;
+  /** How long the process was too busy for the timer, all in all. */
+  #lostMs = 0;
   #excuses = 0;
 
   /** @param onGivenUp told of every answer that did not come */
@@ -32,7 +36,7 @@ export class AnswerWatch {
   /** Settles like `answer`, or rejects once it is overdue. */
   within<Answer>(answer: Promise<Answer>): Promise<Answer> {
     return new Promise((resolve, reject) => {
-      const entry: Unanswered = { since: performance.now(), reject };
+      const entry: Unanswered = { since: performance.now() - this.#lostMs, reject };
       this.#unanswered.add(entry);
       if (this.#timer === undefined) this.#arm();
       answer.then(
@@ -56,10 +60,12 @@ export class AnswerWatch {
 
   #look(): void {
     this.#timer = undefined;
-    const nowMs = performance.now();
-    const isLate = nowMs - this.#dueAt > this.#timeoutMs / looksPerTimeout / 2;
+    const lateMs = performance.now() - this.#dueAt;
+    this.#lostMs += Math.max(0, lateMs);
+    const isLate = lateMs > this.#timeoutMs / looksPerTimeout / 2;
     this.#excuses = isLate ? this.#excuses + 1 : 0;
-    if (!isLate || this.#excuses > mostExcuses) this.#giveUpOn(nowMs - this.#timeoutMs);
+    if (!isLate || this.#excuses > mostExcuses)
+      this.#giveUpOn(performance.now() - this.#lostMs - this.#timeoutMs);
     if (this.#unanswered.size > 0) this.#arm();
   }
 
