@@ -10,6 +10,7 @@ const givens: Readonly<Record<string, string>> = {
   appId: 'declare const appId: string;',
   appSecret: 'declare const appSecret: string;',
   touser: 'declare const touser: string;',
+  openids: 'declare const openids: readonly string[];',
   template_id: 'declare const template_id: string;',
   data: 'declare const data: Record<string, { value: string }>;',
   code: 'declare const code: string;',
@@ -37,7 +38,7 @@ function documents(): string[] {
   const existing = ['.', 'benchmarks', ...folders].filter((folder) =>
     existsSync(join(root, folder, 'README.md')),
   );
-  return existing.flatMap((folder) =>
+  return [...existing, 'docs'].flatMap((folder) =>
     readdirSync(join(root, folder))
       .filter((file) => file.endsWith('.md'))
       .map((file) => join(folder, file)),
