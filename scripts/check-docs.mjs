@@ -22,19 +22,24 @@ for (const file of documents) {
   }
 }
 
-/** The code of both READMEs without comments, which are in the language of the page. */
+/** The code of a document without comments and names of tests, which are in the language of the page. */
 function codeOf(file) {
   const blocks = [...read(file).matchAll(/^```(\w*)\n([\s\S]*?)^```/gm)];
-  return blocks.map(([, language, code]) => language + code.replace(/\s*(\/\/|#) .*$/gm, ''));
+  return blocks.map(
+    ([, language, code]) => language + code.replace(/\s*(\/\/|#) .*$/gm, '').replace(/\bit\('.*?'/g, 'it('),
+  );
 }
 
-const [english, chinese] = ['README.md', 'README.zh-CN.md'].map((file) => ({
-  code: codeOf(file).filter((block) => !block.startsWith('mermaid') && !block.startsWith('text')),
-  headings: [...read(file).matchAll(/^#+ /gm)].length,
-}));
-if (JSON.stringify(english.code) !== JSON.stringify(chinese.code))
-  problems.push('the READMEs show different code');
-if (english.headings !== chinese.headings) problems.push('the READMEs have different sections');
+for (const chinese of documents.filter((file) => file.endsWith('.zh-CN.md'))) {
+  const [ours, theirs] = [chinese.replace('.zh-CN.md', '.md'), chinese].map((file) => ({
+    code: codeOf(file).filter((block) => !block.startsWith('mermaid') && !block.startsWith('text')),
+    headings: [...read(file).matchAll(/^#+ /gm)].length,
+  }));
+  if (JSON.stringify(ours.code) !== JSON.stringify(theirs.code))
+    problems.push(`${chinese}: shows other code than the English page`);
+  if (ours.headings !== theirs.headings)
+    problems.push(`${chinese}: has other sections than the English page`);
+}
 
 if (problems.length > 0) {
   console.error(problems.join('\n'));
