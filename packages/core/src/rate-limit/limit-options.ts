@@ -119,8 +119,9 @@ export interface LimitOptions {
   readonly headroom?: number | undefined;
   /**
    * What happens while the shared store cannot be reached.
-   * - left out: reads and writes are counted in this process alone, messages end with `StoreUnavailableError`
-   * - `local`: messages, too, are counted in this process alone; each process then lets the full limits through
+   * - left out: reads and writes are counted in this process alone, which keeps to its part of each limit; messages end
+   *   with `StoreUnavailableError`
+   * - `local`: messages, too, are counted so, where their `sendStore` can be reached
    * - `reject`: every call ends with `StoreUnavailableError`
    */
   readonly whenUnavailable?: 'local' | 'reject' | undefined;
