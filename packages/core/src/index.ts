@@ -33,6 +33,7 @@ export {
 export {
   type AnyEndpoint,
   type AnyMessageEndpoint,
+  type CacheTraits,
   defineEndpoint,
   type Endpoint,
   type EndpointDefinition,

@@ -238,7 +238,9 @@ export class CallAttempts {
 
   async #reportLimit(judged: Judged): Promise<LimitClosure | undefined> {
     const { limitReporter } = this.#parts;
-    return closesBarrier(judged.verdict) ? await limitReporter.report(this.#call, judged) : undefined;
+    if (closesBarrier(judged.verdict)) return limitReporter.report(this.#call, judged);
+    if (judged.verdict.kind === 'rate-concurrency') await limitReporter.tellOfConcurrency(this.#call, judged);
+    return undefined;
   }
 
   #requestWith(token: string | undefined): TransportRequest {

@@ -1,5 +1,5 @@
 import { isWechatError, type WechatErrorCode } from '../errors/errors.js';
-import type { CallDegraded, CallShared, RetryExhausted } from '../telemetry/events.js';
+import type { CallDegraded, CallShared, EventOf, RetryExhausted } from '../telemetry/events.js';
 import type { Telemetry } from '../telemetry/telemetry.js';
 import type { Verdict } from '../verdict/verdict.js';
 import type { Call } from './call.js';
@@ -30,7 +30,7 @@ export function tellCallEnd(
     kind: call.trace.kind,
     errcode: call.trace.errcode,
     durationMs,
-    error: isWechatError(error) ? error.code : undefined,
+    error: errorCodeOf(error),
   });
 }
 
@@ -106,4 +106,9 @@ function callFields(account: string, { callId, endpoint, requestId, group }: Cal
 
 function attemptFields(account: string, call: Call, attempt: number, { errcode, kind, outcome }: Verdict) {
   return { ...callFields(account, call), attempt, path: call.endpoint.path, errcode, kind, outcome };
+}
+
+function errorCodeOf(error: unknown): EventOf<'call.ended'>['error'] {
+  if (error === undefined) return undefined;
+  return isWechatError(error) ? error.code : 'UNEXPECTED';
 }

@@ -60,7 +60,6 @@ export class ClientParts {
     this.#settings = settings;
     this.#call = call;
     this.pace = new Pace({ platform, account, settings, call });
-    warnOfUnknownNames(platform, settings);
     this.#verdicts = new VerdictTable(platform.errcodes, settings.verdicts);
     const { baseUrl, proxy, adapter, clock, redis, sendStore, telemetry } = settings;
     this.#store = createSendStore(sendStore, { redis, clock, telemetry });
@@ -118,8 +117,7 @@ export class ClientParts {
 
   #makeLoop({ limiter, desk, reporter }: OpenPace, accessToken: SharedCredential): CallLoop {
     const { pace } = this;
-    const { clock, retryPolicy } = this.#settings;
-    const { budgetShare: share, budgetReserve: reserve } = retryPolicy;
+    const { clock } = this.#settings;
     return new CallLoop({
       ...this.#shared(),
       limiter,
@@ -132,7 +130,15 @@ export class ClientParts {
       get retry() {
         return pace.retry;
       },
-      budget: new RetryBudget({ share, reserve, clock }),
+      budget: new RetryBudget({
+        clock,
+        get share() {
+          return pace.retry.budgetShare;
+        },
+        get reserve() {
+          return pace.retry.budgetReserve;
+        },
+      }),
     });
   }
 
@@ -193,19 +199,6 @@ function credentialOptionsOf({
 
 export function closedError({ name }: Platform): ConfigError {
   return new ConfigError(`${name}: the client is closed`, { hint: 'Close it after its last call.' });
-}
-
-/** A misspelt name would limit nothing. No error, since the name of an endpoint of the user's own is not known here. */
-function warnOfUnknownNames(
-  { endpoints, name: platform }: Platform,
-  { limits, telemetry, endpoints: own = [] }: ClientSettings,
-): void {
-  const known = new Set([...endpoints, ...own].map((endpoint) => endpoint.name));
-  for (const name of Object.keys(limits?.endpoints ?? {})) {
-    if (known.has(name)) continue;
-    const message = `limits.endpoints: ${platform} declares no endpoint "${name}"; a misspelt name limits nothing`;
-    telemetry.emit({ type: 'warned', topic: 'limits-unknown-endpoint', message });
-  }
 }
 
 /** One that fails keeps none of the others open; the first failure is told when all are through. */

@@ -53,6 +53,14 @@ export class LimitReporter {
     return { closedForMs: closed.forMs, attributedTo, risingSince };
   }
 
+  /** Too many were under way at the same time: there is no door to close, and it is told all the same. */
+  async tellOfConcurrency(call: Call, judged: Judged): Promise<void> {
+    const { endpoint } = call;
+    const { scope = 'endpoint' } = judged.verdict;
+    const risingSince = await this.#parts.desk.risingSince(endpoint.name);
+    this.#tell(call, judged, { attributedTo: scope, risingSince, quotaRemaining: undefined });
+  }
+
   #meet({ endpoint }: Call, { verdict }: Judged): MetLimit {
     const { desk, clock, policy } = this.#parts;
     const scope = verdict.scope ?? 'endpoint';

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { mergePolicy, type PolicyOptions, readPolicyFile, watchPolicyFile } from '../config/index.js';
+import type { AnyEndpoint } from '../endpoint/endpoint.js';
 import { LimitDesk } from '../rate-limit/fleet/limit-desk.js';
 import type { LimitOptions } from '../rate-limit/limit-options.js';
 import { LimitPolicy } from '../rate-limit/limit-policy.js';
@@ -45,6 +46,7 @@ export class Pace {
     const { clock, telemetry } = settings;
     this.#policy = new LimitPolicy(settings.limits, platform.defaultLimits, { clock });
     this.#retry = settings.retryPolicy;
+    this.#warnOfUnknownNames(settings.limits);
     this.circuits = new CircuitBreakers({
       account: account.key,
       clock,
@@ -114,6 +116,7 @@ export class Pace {
     const retryPolicy = new RetryPolicy(retry);
     this.#usePolicy(limits);
     this.#retry = retryPolicy;
+    this.#warnOfUnknownNames(file.limits);
     settings.telemetry.emit({ type: 'policy.changed', file: path });
   }
 
@@ -122,9 +125,25 @@ export class Pace {
     this.#open?.limiter.usePolicy(this.#policy);
   }
 
+  /** A misspelt name would limit nothing. No error, since an endpoint of the user's own need not be listed. */
+  #warnOfUnknownNames(limits: LimitOptions | undefined): void {
+    const { platform, settings } = this.#parts;
+    const known = new Set(this.#endpoints().map(({ name }) => name));
+    for (const name of Object.keys(limits?.endpoints ?? {})) {
+      if (known.has(name)) continue;
+      const message = `limits.endpoints: ${platform.name} declares no endpoint "${name}"; a misspelt name limits nothing`;
+      settings.telemetry.emit({ type: 'warned', topic: 'limits-unknown-endpoint', message });
+    }
+  }
+
+  #endpoints(): readonly AnyEndpoint[] {
+    const { platform, settings } = this.#parts;
+    return [...platform.endpoints, ...(settings.endpoints ?? [])];
+  }
+
   #makeDesk(store: LimitStore, limiter: RateLimiter): LimitDesk {
     const { platform, account, settings, call } = this.#parts;
-    const { clock, telemetry, endpoints: own = [] } = settings;
+    const { clock, telemetry } = settings;
     const { quota } = platform;
     return new LimitDesk({
       account: account.key,
@@ -135,7 +154,7 @@ export class Pace {
       limiter,
       policy: () => this.#policy,
       question: quota && { endpoint: quota.endpoint, ask: (path) => quota.ask(call, path) },
-      endpoints: [...platform.endpoints, ...own],
+      endpoints: this.#endpoints(),
     });
   }
 }

@@ -2,9 +2,9 @@ import { z } from 'zod';
 
 /** When the share of limit answers raises an alert. */
 export interface AlertOptions {
-  /** Above it all slow down. @default 0.02 */
+  /** Above it all slow down, as far as limits are met that a slower pace spares. @default 0.02 */
   readonly yellow?: number | undefined;
-  /** Above it groups that are not core pause; more than `yellow`. @default 0.05 */
+  /** Above it the declared groups that are not core pause; more than `yellow`. @default 0.05 */
   readonly red?: number | undefined;
   /** Fewer recent requests than this raise nothing. @default 20 */
   readonly leastCalls?: number | undefined;

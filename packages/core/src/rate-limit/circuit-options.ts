@@ -2,7 +2,11 @@ import { z } from 'zod';
 
 /** When an endpoint that fails is left alone for a while. */
 export interface CircuitOptions {
-  /** So many calls that got no answer, or a 5xx, with none that succeeded between them. @default 3 */
+  /**
+   * So many calls that got no answer, or a 5xx, with none that succeeded between them. A single lost answer that may not be
+   * asked for again counts a third: it says less than a call that failed again and again.
+   * @default 3
+   */
   readonly failures?: number | undefined;
   /** Within this time. @default 30000 */
   readonly withinMs?: number | undefined;

@@ -93,9 +93,10 @@ export class Limits {
 
   /**
    * Lets a group or a message pass what this library counts for groups and tenants, on every process within about a
-   * second. The platform's own limits hold for it, too.
+   * second; so does the pause of a red alert. The platform's own limits hold for it, too.
    *
    * @throws {ConfigError} for a permission that names nobody, or ends never
+   * @throws {StoreUnavailableError} where the shared store cannot be reached; it is told as soon as it can
    */
   async allow(request: PermissionRequest): Promise<void> {
     const { forMs, reason, ...permission } = checkOptions(requestSchema, request, 'limits.allow');
@@ -130,7 +131,7 @@ export class Limits {
   async #share(entry: NamedPermission, text: string | undefined, ttlMs: number): Promise<void> {
     const { reporter } = await this.#parts.desk();
     reporter.note(allowNoteKey(entry), text, ttlMs);
-    await reporter.flush();
+    await reporter.tellNow();
   }
 
   #note(draw: Omit<GroupDrew, 'type'>): void {

@@ -1,6 +1,7 @@
 import type { Clock } from '../clock/clock.js';
 import { systemClock } from '../clock/clock.js';
 
+/** Read at each use: a policy may change them. */
 export interface RetryBudgetOptions {
   /** Share of requests that may be repeated, from 0 to 1. */
   readonly share: number;
@@ -21,9 +22,7 @@ const savingsFactor = 10;
  * Over any span, retries ≤ reserve × (1 + span / reserveRefillMs) + savings + share × requests of that span.
  */
 export class RetryBudget {
-  readonly #share: number;
-  readonly #reserve: number;
-  readonly #refillPerMs: number;
+  readonly #options: RetryBudgetOptions;
   readonly #clock: Clock;
   #reserveLeft: number;
   #refilledAt: number;
@@ -32,11 +31,9 @@ export class RetryBudget {
   #spent = 0;
 
   constructor(options: RetryBudgetOptions) {
-    this.#share = options.share;
-    this.#reserve = options.reserve;
-    this.#refillPerMs = this.#reserve / (options.reserveRefillMs ?? 10_000);
+    this.#options = options;
     this.#clock = options.clock ?? systemClock;
-    this.#reserveLeft = this.#reserve;
+    this.#reserveLeft = options.reserve;
     this.#refilledAt = this.#clock.monotonic();
   }
 
@@ -48,7 +45,8 @@ export class RetryBudget {
   /** Notes the first attempt of a call. */
   requested(): void {
     this.#requests += 1;
-    this.#earned = Math.min(this.#earned + this.#share, Math.max(1, this.#reserve) * savingsFactor);
+    const { share, reserve } = this.#options;
+    this.#earned = Math.min(this.#earned + share, Math.max(1, reserve) * savingsFactor);
   }
 
   /** Takes one retry; `false` where none is left, then `waitMs` says when one will be. */
@@ -65,17 +63,20 @@ export class RetryBudget {
   waitMs(): number {
     this.#refill();
     if (this.#earned >= 1 || this.#reserveLeft >= 1) return 0;
-    return this.#reserve < 1
+    return this.#options.reserve < 1
       ? Number.POSITIVE_INFINITY
-      : Math.ceil((1 - this.#reserveLeft) / this.#refillPerMs);
+      : Math.ceil((1 - this.#reserveLeft) / this.#refillPerMs());
+  }
+
+  #refillPerMs(): number {
+    const { reserve, reserveRefillMs = 10_000 } = this.#options;
+    return reserve / reserveRefillMs;
   }
 
   #refill(): void {
     const now = this.#clock.monotonic();
-    this.#reserveLeft = Math.min(
-      this.#reserve,
-      this.#reserveLeft + (now - this.#refilledAt) * this.#refillPerMs,
-    );
+    const refilled = this.#reserveLeft + (now - this.#refilledAt) * this.#refillPerMs();
+    this.#reserveLeft = Math.min(this.#options.reserve, refilled);
     this.#refilledAt = now;
   }
 }

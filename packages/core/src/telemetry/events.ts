@@ -52,7 +52,7 @@ export interface CallEnded extends CallFields {
   readonly type: 'call.ended';
   readonly durationMs: number;
   readonly attempts: number;
-  readonly error: WechatErrorCode | undefined;
+  readonly error: WechatErrorCode | 'UNEXPECTED' | undefined;
   readonly errcode: number | undefined;
   /** Kind of the last verdict: decides the log level. */
   readonly kind: VerdictKind | undefined;
@@ -160,7 +160,7 @@ export interface PaceChanged {
   readonly account: string;
   readonly endpoint: string;
   readonly concurrency: number;
-  readonly reason: 'limit-answer' | 'quota-use' | 'alert';
+  readonly reason: 'limit-answer' | 'quota-use';
 }
 /** The platform or a gateway told what is left of a quota. */
 export interface QuotaSeen {

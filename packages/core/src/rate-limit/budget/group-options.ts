@@ -6,11 +6,11 @@ export interface GroupOptions {
   readonly share: number;
   /** The higher one borrows first. @default 0 */
   readonly priority?: number | undefined;
-  /** Goes on while the alert is red. The group `default` is core unless it is listed otherwise. @default false */
+  /** Goes on while the alert is red. The group `default` is core unless it says `core: false`. @default false */
   readonly core?: boolean | undefined;
   /** What its calls do at a limit where they do not say themselves. @default 'wait' */
   readonly onLimit?: 'wait' | 'reject' | 'degrade' | undefined;
-  /** What it may take beyond its part out of the headroom, as a part of its own. @default 0.2 */
+  /** What it may take beyond its part out of the headroom, as a part of its own; without headroom nothing. @default 0.2 */
   readonly burst?: number | undefined;
   /** The same beyond the burst; each use is told as an event and kept in the audit. @default 0 */
   readonly overdraft?: number | undefined;

@@ -48,7 +48,8 @@ export class FleetReporter {
   #reporting: Promise<void> | undefined;
   #reportedAt = Number.NEGATIVE_INFINITY;
   #touchedAt = Number.NEGATIVE_INFINITY;
-  #isInTrouble = false;
+  /** Why the last report failed. */
+  #trouble: Error | undefined;
   #isClosed = false;
 
   constructor(options: FleetReporterOptions) {
@@ -88,6 +89,16 @@ export class FleetReporter {
     this.#planNext();
   }
 
+  /**
+   * Tells everything now, for those who have to know that it was told.
+   *
+   * @throws {StoreUnavailableError} where the store cannot be reached; what was to be told is kept
+   */
+  async tellNow(): Promise<void> {
+    await this.flush();
+    if (this.#trouble !== undefined) throw this.#trouble;
+  }
+
   /** The last quarter of an hour of one endpoint over all processes, oldest first. */
   timeLine(endpoint: string): Promise<readonly TimeLineEntry[]> {
     return this.#options.store.timeLine(this.#options.account, endpoint);
@@ -96,7 +107,7 @@ export class FleetReporter {
   /** Tells what is left to tell, unless the store is in trouble, and reports no more. */
   async close(): Promise<void> {
     await this.#reporting;
-    if (this.#hasNews() && !this.#isInTrouble) await this.#report();
+    if (this.#hasNews() && this.#trouble === undefined) await this.#report();
     this.#isClosed = true;
     this.#pause?.alarm.abort();
     this.#pause = undefined;
@@ -158,7 +169,7 @@ export class FleetReporter {
     try {
       const { counts } = taken;
       this.#view = await store.report(account, { processId, counts, notes: [...notes.values()] });
-      this.#isInTrouble = false;
+      this.#trouble = undefined;
     } catch (error) {
       this.#keep(taken, notes);
       this.#tellTrouble(error);
@@ -174,8 +185,8 @@ export class FleetReporter {
   }
 
   #tellTrouble(error: unknown): void {
-    const isNew = !this.#isInTrouble;
-    this.#isInTrouble = true;
+    const isNew = this.#trouble === undefined;
+    this.#trouble = error instanceof Error ? error : new Error('the limit store failed');
     const { onLost } = this.#options;
     if (onLost !== undefined && isWechatErrorOf(error, 'STORE_UNAVAILABLE')) onLost(error);
     else if (isNew) this.#emitTrouble(error);
