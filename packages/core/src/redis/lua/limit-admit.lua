@@ -16,16 +16,19 @@
 --                1 calendar, 2 slots, 3 slots that count from the end: 0, 0, 0, 0
 --                4, 5, 6 split   columns, the asker's column, its part, ceiling
 --              in places         max, longest hold, when to ask again
---            JSON list of the groups of each split rule (parts/room.lua),
---            per hash            number of fields, '#' (when the hash expires), the fields, longest window
--- answer where admitted: {0, scarcest rule, what is left of it, how freely a split rule gave, which, now, the rule that would
---        have held it up, for how long}; the first four in one number where the others say nothing, for that is faster:
+--            text: JSON list of the groups of each split rule (parts/group-draw.lua),
+--            per hash            number of names, '#' (the field that tells when the hash expires), the other fields' names,
+--                                longest window
+-- answer where admitted: {0, scarcest rule, what is left of it, how freely a split rule gave (1 part, 2 borrowed, 3 burst,
+--        4 overdraft; 0: none is split), which, now, the rule that would have held it up, for how long}; the second to the
+--        fifth in one number where the others say nothing, for that is faster:
 --        scarcest + 64 * (how freely + 8 * (which + 64 * left));
 --        {1} where this id was admitted before; {2, door, milliseconds} closed; {3, door, milliseconds} pace;
 --        {4, rule, milliseconds} limit; {5} where it is not remembered what the rules are.
 --        Rules are numbered in the order of the list; 0: none.
 
 --@include clock
+--@include tally-layout
 
 local count = tonumber(ARGV[2])
 local strings = redis.call('MGET', unpack(KEYS, 1, count))
@@ -43,13 +46,15 @@ end
 local doors, logs, hashes, places, enforce = spec[1], spec[2], spec[3], spec[4], spec[5] == 1
 local numbers, id, hold = spec[6], ARGV[1], tonumber(ARGV[3])
 
--- Per hash: where its fields stand in `spec`, what they hold, and which of them have to be written in any case.
-local names, heads, changed = {}, {}, {}
-local last_name = 7
+-- Per hash: where its names begin in `spec` (their number stands first), what the fields of these names hold, how long they
+-- have to last, and which of them have to be written in any case.
+local names, heads, lasts, changed = {}, {}, {}, {}
+local longest = 7
 for h = 1, hashes do
-  local first = last_name + 1
-  names[h], last_name = first, first + spec[first] + 1
-  heads[h] = redis.call('HMGET', KEYS[count + h], unpack(spec, first + 1, last_name - 1))
+  local first = longest + 1
+  names[h], longest = first, first + spec[first] + 1
+  heads[h] = redis.call('HMGET', KEYS[count + h], unpack(spec, first + 1, longest - 1))
+  lasts[h] = hold + spec[longest]
 end
 
 -- What most admissions do without. To define a function costs time, too, so this is only done where one is needed.
@@ -59,6 +64,7 @@ local function need_slow()
   --@include door
   --@include log
   --@include tally
+  --@include group-draw
   --@include room
   --@include places
   --@include changes
@@ -80,7 +86,8 @@ for i = 1, doors do
   if strings[i] then
     states = states or {}
     states[i] = need_slow().read_door(strings[i])
-    if states[i][1] - now > door_wait then last_door, door_wait = i, states[i][1] - now end
+    local wait = states[i].opens_at - now
+    if wait > door_wait then last_door, door_wait = i, wait end
   end
 end
 if door_wait > 0 then
@@ -132,22 +139,23 @@ for log = 1, logs do
   if strings[doors + log] then slow.write_log(key, value, ms) else redis.call('SET', key, value, 'PX', ms) end
 end
 for h = 1, hashes do
-  local key, expires, lasts = KEYS[count + h], heads[h][1], hold + spec[names[h] + spec[names[h]] + 1]
-  if expires and expires - now >= lasts then
+  local key, expires = KEYS[count + h], heads[h][1]
+  if expires and expires - now >= lasts[h] then
     redis.call('HSET', key, unpack(puts[h]))
   else
-    need_slow().write_hash(key, puts[h], lasts)
+    need_slow().write_hash(key, puts[h], lasts[h])
   end
 end
 for place = 1, places do slow.take_place(KEYS[count + hashes + place], holds[place]) end
 if states then
   for i, state in pairs(states) do
-    if state[4] > 0 then
+    if state.ceiling > 0 then
       slow.pass(state)
       slow.write_door(KEYS[i], state)
     end
   end
 end
+-- Sums of fractions stray a little.
 local left = max(0, floor(left_of_scarcest + 0.000001))
 if rule_wait == 0 and rule < 64 and not is_held then return scarcest + 64 * (freest + 8 * (freest_rule + 64 * left)) end
 return { 0, scarcest, left, freest, freest_rule, now, last_rule, rule_wait }

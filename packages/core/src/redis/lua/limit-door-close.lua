@@ -15,7 +15,7 @@ local for_ms, told = tonumber(ARGV[1]), tonumber(ARGV[2])
 local decrease, increase, doubling = tonumber(ARGV[4]), tonumber(ARGV[5]), tonumber(ARGV[6])
 local least, memory_ms, burst_ms = tonumber(ARGV[7]), tonumber(ARGV[8]), tonumber(ARGV[9])
 local door = read_door(redis.call('GET', KEYS[1]))
-local is_closed = door[1] > now
+local is_closed = door.opens_at > now
 
 local function day_left()
   return day_ms - (now + beijing_ms) % day_ms
@@ -24,45 +24,48 @@ end
 -- The next step where the limit was met again within the length of the step before.
 local function grown_ms(steps)
   local step = 0
-  if door[2] >= 0 and now < door[1] + door[3] then step = is_closed and door[2] or door[2] + 1 end
+  if door.step >= 0 and now < door.opens_at + door.lasted_ms then step = is_closed and door.step or door.step + 1 end
   step = min(step, #steps - 1)
   local lasts = steps[step + 1]
   if lasts < 0 then lasts = day_left() end
-  door[2], door[3] = step, lasts
+  door.step, door.lasted_ms = step, lasts
   return lasts
 end
 
 -- What the door counted and what the teller knows are both at least a part of the truth; more than was allowed it cannot
 -- have been.
 local function ceiling_of()
-  if door[4] == 0 then return told end
+  if door.ceiling == 0 then return told end
   local seen, allowed = max(seen_of(door), told), rate_of(door)
   return seen > 0 and min(seen, allowed) or allowed
 end
 
 local function begin_pace(ceiling)
-  door[4], door[5], door[6] = max(least / decrease, ceiling), decrease, max(now, door[1])
-  door[15], door[16] = increase, doubling
-  for i = 9, 14 do door[i] = 0 end
+  door.ceiling, door.grows_from = max(least / decrease, ceiling), max(now, door.opens_at)
+  door.decrease, door.increase, door.doubling = decrease, increase, doubling
+  door.full_at, door.flow_began_at, door.flow_last_at, door.flow_count = 0, 0, 0, 0
+  door.earlier_count, door.earlier_ms = 0, 0
 end
 
 local function adapt_pace()
   if told < 0 then
-    if door[4] > 0 then begin_pace(max(door[4], rate_of(door))) end
+    if door.ceiling > 0 then begin_pace(max(door.ceiling, rate_of(door))) end
   -- Whatever is still said of a closed door is about the same event: its pace was lowered for that.
-  elseif door[17] == 0 and (door[4] > 0 or told > 0) then
+  elseif door.is_lowered == 0 and (door.ceiling > 0 or told > 0) then
     begin_pace(ceiling_of())
-    door[17] = 1
+    door.is_lowered = 1
   end
 end
 
-if not is_closed then door[17] = 0 end
+if not is_closed then door.is_lowered = 0 end
 local steps = cjson.decode(ARGV[3])
-if for_ms > 0 or #steps > 0 then
-  door[1] = max(door[1], now + 1 + (#steps > 0 and grown_ms(steps) or for_ms))
+local closes = for_ms > 0 or #steps > 0
+if closes then
+  door.opens_at = max(door.opens_at, now + 1 + (#steps > 0 and grown_ms(steps) or for_ms))
 end
 adapt_pace()
-if for_ms > 0 or #steps > 0 then door[6] = door[1] end
-door[7], door[8] = door[6] + memory_ms, burst_ms
+if closes then door.grows_from = door.opens_at end
+door.forgotten_at, door.burst_ms = door.grows_from + memory_ms, burst_ms
 write_door(KEYS[1], door)
-return { max(0, door[1] - now), door[4] > 0 and string.format('%.9g', rate_of(door)) or '' }
+local per_second = door.ceiling > 0 and string.format('%.9g', rate_of(door)) or ''
+return { max(0, door.opens_at - now), per_second }

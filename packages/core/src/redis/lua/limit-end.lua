@@ -10,6 +10,7 @@
 -- Who is not known, or has run out of time, is passed over.
 
 --@include clock
+--@include tally-layout
 --@include log
 --@include tally
 

@@ -15,6 +15,7 @@
 local memory_ms, entry_ms, kept_ms = tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
 local notes, entry = tonumber(ARGV[6]), floor(now / entry_ms)
 
+-- Adds to the entry under way; the first time also forgets those that are too old.
 local function add(key, numbers)
   local field = string.format('%.0f', entry)
   local before = redis.call('HGET', key, field)
@@ -52,7 +53,8 @@ local function living_notes()
   return living
 end
 
-local function rank_of(id)
+-- How many processes there are, and where this one stands among their ids.
+local function place_among_processes(id)
   local rank = 0
   local processes = redis.call('ZRANGE', KEYS[1], 0, -1)
   for _, other in ipairs(processes) do
@@ -76,5 +78,5 @@ for i = 4, #KEYS do
   is_any = true
 end
 if is_any then add(KEYS[3], total) end
-local processes, rank = rank_of(ARGV[1])
+local processes, rank = place_among_processes(ARGV[1])
 return { processes, rank, read_entries(KEYS[3], entry - tonumber(ARGV[5]) + 1, entry), living_notes() }

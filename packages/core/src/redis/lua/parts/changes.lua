@@ -43,15 +43,15 @@ end
 
 -- Remembers that a group asked, and whether it was refused.
 local function mark_ask(h, field, asker, is_refused)
-  local value, from = heads[h][field], 1 + asker * column_bytes
+  local value, from = heads[h][field], head_bytes + (asker - 1) * column_bytes + 1
   local used, here, _, refused = struct.unpack('<dddd', value, from)
   change(h, field, string.sub(value, 1, from - 1)
     .. struct.pack('<dddd', used, here, now, is_refused and now or refused) .. string.sub(value, from + column_bytes))
 end
 
--- `put` are fields and values. The hash outlives what is taken now.
-local function write_hash(key, put, lasts)
-  local last, ms = #put, 2 * lasts + 1000
+-- `put` are fields and values. The hash outlives what is taken now by as much again, so that it seldom has to be told.
+local function write_hash(key, put, ms_to_last)
+  local last, ms = #put, 2 * ms_to_last + spare_ms
   put[last + 1], put[last + 2] = '#', string.format('%.0f', now + ms)
   redis.call('HSET', key, unpack(put))
   redis.call('PEXPIRE', key, ms)
@@ -66,6 +66,6 @@ local function put_down(splits)
       put[#put + 1] = spec[names[h] + field]
       put[#put + 1] = heads[h][field]
     end
-    write_hash(KEYS[count + h], put, hold + spec[names[h] + spec[names[h]] + 1])
+    write_hash(KEYS[count + h], put, lasts[h])
   end
 end

@@ -1,46 +1,69 @@
--- A door is one string of 17 numbers: when it opens, how far its closures have grown and how long the last one was; the
--- pace that met the limit (0: none), the share of it that is left at the reopening, since when it grows, when it is
--- forgotten, its burst in ms, when its bucket is full again; the flow: its beginning, its last request, requests, those of
--- the stretch before, its length; what the pace gains per second as a share, in how many seconds it doubles then, and
--- whether it was lowered since the door was open last.
-local door_format = '<ddddddddddddddddd'
+-- A door is one string of numbers, in this order; rate-limit/counters/shared-door.ts and door-pace.ts reckon alike.
+-- Moments are milliseconds of this server, 0 stands for none.
+local door_fields = {
+  -- When it opens; how far its closures have grown (-1: they do not), and how long the last one was.
+  'opens_at', 'step', 'lasted_ms',
+  -- The pace, in requests per second: what met the limit, the share of it that is left at the reopening, since when it
+  -- grows, when it is forgotten, how much may go at once, and when its bucket is full again.
+  'ceiling', 'decrease', 'grows_from', 'forgotten_at', 'burst_ms', 'full_at',
+  -- The flow of requests: its beginning, its last one, how many; of the stretch before, how many and its length.
+  'flow_began_at', 'flow_last_at', 'flow_count', 'earlier_count', 'earlier_ms',
+  -- What the pace gains per second as a share of the ceiling, and in how many seconds it doubles beyond it.
+  'increase', 'doubling',
+  -- 1: the pace was lowered since the door was open last.
+  'is_lowered',
+}
+local door_format = '<' .. string.rep('d', #door_fields)
+-- A pause this long ends a flow; what was seen is told from the last one or two stretches of this length.
 local pause_ms, stretch_ms = 1000, 2000
 
 local function read_door(value)
-  local d = value and { struct.unpack(door_format, value) } or { 0, -1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 }
-  if d[4] > 0 and now >= d[7] then d[4] = 0 end
-  return d
+  local numbers, door = value and { struct.unpack(door_format, value) }, {}
+  for i, field in ipairs(door_fields) do door[field] = numbers and numbers[i] or 0 end
+  if not numbers then door.step = -1 end
+  if door.ceiling > 0 and now >= door.forgotten_at then door.ceiling = 0 end
+  return door
 end
 
-local function write_door(key, d)
-  local until_ms = max(d[1] + d[3], d[4] > 0 and d[7] or 0)
-  redis.call('SET', key, struct.pack(door_format, unpack(d, 1, 17)), 'PX', max(1, ceil(until_ms - now)) + 1000)
+local function write_door(key, door)
+  local numbers = {}
+  for i, field in ipairs(door_fields) do numbers[i] = door[field] end
+  local until_ms = max(door.opens_at + door.lasted_ms, door.ceiling > 0 and door.forgotten_at or 0)
+  local value = struct.pack(door_format, unpack(numbers))
+  redis.call('SET', key, value, 'PX', max(1, ceil(until_ms - now)) + spare_ms)
 end
 
 -- It grows evenly up to the pace that met the limit, and doubles again and again beyond it.
-local function rate_of(d)
-  local beyond = max(0, now - d[6]) / 1000 - (1 - d[5]) / d[15]
-  return d[4] * (beyond < 0 and 1 + d[15] * beyond or 2 ^ (beyond / d[16]))
+local function rate_of(door)
+  local beyond = max(0, now - door.grows_from) / 1000 - (1 - door.decrease) / door.increase
+  return door.ceiling * (beyond < 0 and 1 + door.increase * beyond or 2 ^ (beyond / door.doubling))
 end
 
-local function pace_wait(d)
-  if d[4] == 0 then return 0 end
-  local per_call = 1000 / rate_of(d)
-  return max(0, ceil(max(d[9], now) + per_call - max(per_call, d[8]) - now))
+local function pace_wait(door)
+  if door.ceiling == 0 then return 0 end
+  local per_call = 1000 / rate_of(door)
+  return max(0, ceil(max(door.full_at, now) + per_call - max(per_call, door.burst_ms) - now))
+end
+
+local function begin_flow(door, earlier_count, earlier_ms)
+  door.flow_began_at, door.flow_count = now, 0
+  door.earlier_count, door.earlier_ms = earlier_count, earlier_ms
 end
 
 -- Counts one request that goes through.
-local function pass(d)
-  d[9] = max(d[9], now) + 1000 / rate_of(d)
-  if now - d[11] > pause_ms then
-    d[10], d[12], d[13], d[14] = now, 0, 0, 0
-  elseif now - d[10] >= stretch_ms then
-    d[10], d[12], d[13], d[14] = now, 0, d[12], now - d[10]
+local function pass(door)
+  door.full_at = max(door.full_at, now) + 1000 / rate_of(door)
+  local flow_ms = now - door.flow_began_at
+  if now - door.flow_last_at > pause_ms then
+    begin_flow(door, 0, 0)
+  elseif flow_ms >= stretch_ms then
+    begin_flow(door, door.flow_count, flow_ms)
   end
-  d[11], d[12] = now, d[12] + 1
+  door.flow_last_at, door.flow_count = now, door.flow_count + 1
 end
 
-local function seen_of(d)
-  local count = d[12] + d[13]
-  return count == 0 and 0 or count * 1000 / max(1000, d[14] + d[11] - d[10])
+-- Requests per second that went through lately. A flow shorter than a second is told as if it had lasted one.
+local function seen_of(door)
+  local count = door.flow_count + door.earlier_count
+  return count == 0 and 0 or count * 1000 / max(1000, door.earlier_ms + door.flow_last_at - door.flow_began_at)
 end

@@ -13,7 +13,7 @@ for log = 1, logs do
   local stamp, member = now + 1 + later, '\1' .. id
   fresh_logs[log * 2 - 1] = entries == '' and pack('<ddds', weight, stamp, weight, member)
     or pack('<d', used + weight) .. entries .. pack('<dds', stamp, weight, member)
-  fresh_logs[log * 2] = span + later + 1000
+  fresh_logs[log * 2] = span + later + spare_ms
   if wait > rule_wait then last_rule, rule_wait = rule, wait end
   local left = most - used - weight
   if left / most < least_share then scarcest, least_share, left_of_scarcest = rule, left / most, left end
@@ -51,7 +51,7 @@ for h = 1, hashes do
       if kind == 4 then
         unit = floor((now + beijing_ms) / span)
       else
-        local width = ceil(span / 120)
+        local width = ceil(span / slots_per_window)
         counted = floor((now - span) / width)
         unit = floor(now / width)
         if kind == 3 or kind == 6 then unit, is_held = floor((now + hold) / width), true end
@@ -64,18 +64,18 @@ for h = 1, hashes do
       total = total + weight
       left = most - total
       if kind < 4 then
-        fresh = pack('<ddddd', total, first, last, slot, unpack_numbers('<d', value, 33) + weight)
+        fresh = pack('<ddddd', total, first, last, slot, unpack_numbers('<d', value, head_bytes + 1) + weight)
         if left < 0 then wait = need_slow().wait_for_slots(h, field, most - weight, span) end
       else
-        local from, draw = 1 + asker * 32, 1
+        local from, draw = head_bytes + (asker - 1) * column_bytes + 1, 1
         local used, here = unpack_numbers('<dd', value, from)
         used = used + weight
         if total > ceiling or used > part then
           wait, draw = need_slow().ask_split(h, field, split / 4 + 1, cursor)
         end
         if draw and draw > freest then freest, freest_rule = draw, rule end
-        fresh = pack('<dddd', total, first, last, slot) .. sub(value, 33, from - 1)
-          .. pack('<dddd', used, here + weight, now, 0) .. sub(value, from + 32)
+        fresh = pack('<dddd', total, first, last, slot) .. sub(value, head_bytes + 1, from - 1)
+          .. pack('<dddd', used, here + weight, now, 0) .. sub(value, from + column_bytes)
         splits[split + 1], splits[split + 2], splits[split + 3], splits[split + 4] = h, field, asker, wait > 0
         split = split + 4
       end

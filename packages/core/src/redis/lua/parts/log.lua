@@ -1,6 +1,8 @@
 -- A log is one string: what it holds in all, then for each admission that still counts its latest arrival, its weight,
 -- and its id. The mark before an id keeps it apart from one that only ends alike.
 local entry_format = '<dds'
+-- Bytes of the total before the first entry, and of arrival and weight before an id.
+local total_bytes, before_id_bytes = 8, 16
 
 -- What still counts, and how much it is. Entries that count from the admission stand in order.
 local function prune_log(value, span, is_ordered)
@@ -44,15 +46,16 @@ end
 
 -- The word of an end: the entry counts from then on.
 local function end_in_log(value, member, ago)
-  local found = string.find(value, member .. '\0', 9, true)
+  local found = string.find(value, member .. '\0', total_bytes + 1, true)
   if not found then return value end
-  local stamp = min(struct.unpack('<d', value, found - 16), now + 1 - ago)
-  return string.sub(value, 1, found - 17) .. struct.pack('<d', stamp) .. string.sub(value, found - 8)
+  local at = found - before_id_bytes
+  local stamp = min(struct.unpack('<d', value, at), now + 1 - ago)
+  return string.sub(value, 1, at - 1) .. struct.pack('<d', stamp) .. string.sub(value, at + 8)
 end
 
 -- Whether this admission is there already, what the log holds, its entries, and how long it holds the call up.
 local function look_into_log(value, weight, most, span, is_ordered)
-  local is_known = string.find(value, '\1' .. id .. '\0', 9, true) ~= nil
+  local is_known = string.find(value, '\1' .. id .. '\0', total_bytes + 1, true) ~= nil
   local entries, used = prune_log(value, span, is_ordered)
   local excess = used + weight - most
   return is_known, used, entries, excess > 0 and log_moment(entries, excess) + span - now or 0

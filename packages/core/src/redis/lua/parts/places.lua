@@ -1,4 +1,4 @@
--- Places are a sorted set: id -> end of the hold.
+-- Places are a sorted set: id -> end of the hold. A call whose end nobody told gives its place back then.
 local function has_place(key)
   return redis.call('ZSCORE', key, id) ~= false
 end
@@ -11,5 +11,6 @@ end
 
 local function take_place(key, longest_hold)
   redis.call('ZADD', key, now + 1 + longest_hold, id)
-  if redis.call('PTTL', key) < longest_hold + 1000 then redis.call('PEXPIRE', key, longest_hold + 1000) end
+  local ms = longest_hold + spare_ms
+  if redis.call('PTTL', key) < ms then redis.call('PEXPIRE', key, ms) end
 end

@@ -1,16 +1,7 @@
 -- When a tally that has no room now will have some.
 
-local function total_of(used)
-  local total = 0
-  for _, taken in ipairs(used) do total = total + taken end
-  return total
-end
-
-local function used_of(tally)
-  local used = {}
-  for i, column in ipairs(tally.columns) do used[i] = column.used end
-  return used
-end
+-- A group that asked so lately is busy, whatever the window.
+local least_busy_ms = 1000
 
 -- Every later moment at which something no longer counts, soonest first, and what each column will have taken then. A
 -- call that is on its way counts as if it ended now.
@@ -35,52 +26,6 @@ local function slot_futures(tally, hash, name, width, span)
     futures[#futures + 1] = { (current + 1) * width + span, used }
   end
   return futures
-end
-
--- What of the other groups' parts nobody may borrow. `groups` holds four numbers per group: max, priority, burst,
--- overdraft.
-local function kept_for_others(ask, used, moment, passed)
-  local kept = 0
-  for i = 1, #used do
-    if i ~= ask.asker then
-      local part = ask.groups[i * 4 - 3]
-      local unused = max(0, part - used[i])
-      if moment >= ask.tally.columns[i].asked + ask.busy then
-        unused = min(unused, max(min(part, ceil(ask.max / 100)), part * (1 - passed)))
-      end
-      kept = kept + unused
-    end
-  end
-  return kept
-end
-
-local function is_outranked(ask, moment)
-  for i, column in ipairs(ask.tally.columns) do
-    local is_hungry = column.refused > 0 and moment < column.refused + ask.busy
-    if is_hungry and ask.groups[i * 4 - 2] > ask.groups[ask.asker * 4 - 2] then return true end
-  end
-  return false
-end
-
--- 1 part, 2 borrowed, 3 burst, 4 overdraft, nil: no room.
-local function draw_of(ask, used, moment, passed)
-  local at = ask.asker * 4
-  local part, burst, overdraft = ask.groups[at - 3], ask.groups[at - 1], ask.groups[at]
-  local total, own = total_of(used) + ask.weight, used[ask.asker] + ask.weight
-  if total > ask.ceiling then return nil end
-  if own <= part then return 1 end
-  local kept = kept_for_others(ask, used, moment, passed)
-  local borrowable = is_outranked(ask, moment) and 0 or ask.max - kept - (total - own)
-  if own <= borrowable then return 2 end
-  if total + kept > ask.ceiling then return nil end
-  local beyond = own - max(part, borrowable)
-  if beyond <= burst then return 3 end
-  return beyond <= burst + overdraft and 4 or nil
-end
-
-local function passed_at(ask, moment)
-  if not ask.ends then return 1 end
-  return moment >= ask.ends and 0 or 1 - (ask.ends - moment) / ask.span
 end
 
 -- Whoever has no room now gets it when something no longer counts, or when a group is no longer busy or hungry.
@@ -117,7 +62,7 @@ local function split_moment(ask, futures)
     if draw_of(ask, future[2], future[1], passed_at(ask, future[1])) then return future[1] end
     before, used = future[1], future[2]
   end
-  return max(before, now + 1000)
+  return max(before, now + least_busy_ms)
 end
 
 local function plain_moment(futures, most, span)
@@ -128,7 +73,7 @@ local function plain_moment(futures, most, span)
 end
 
 local function futures_of(tally, h, field, span)
-  return slot_futures(tally, KEYS[count + h], spec[names[h] + field], ceil(span / 120), span)
+  return slot_futures(tally, KEYS[count + h], spec[names[h] + field], ceil(span / slots_per_window), span)
 end
 
 local function wait_for_slots(h, field, most, span)
@@ -140,7 +85,7 @@ end
 local function ask_split(h, field, number, at)
   local kind, weight, most, span, columns, asker, _, ceiling = struct.unpack('<dddddddd', numbers, at)
   local ask = {
-    tally = read_tally(heads[h][field]), weight = weight, max = most, span = span, busy = max(1000, span),
+    tally = read_tally(heads[h][field]), weight = weight, max = most, span = span, busy = max(least_busy_ms, span),
     asker = asker, ceiling = ceiling, groups = cjson.decode(spec[7])[number],
     ends = kind == 4 and (floor((now + beijing_ms) / span) + 1) * span - beijing_ms or nil,
   }

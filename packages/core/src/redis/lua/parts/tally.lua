@@ -1,8 +1,7 @@
--- A tally is one field of a hash: what all have taken, the first and the last slot that has a field of its own, the slot
--- that stands here, and what of the total stands in this slot. Where groups share it, per column instead of the latter:
--- what it has taken, what of that stands in this slot, when the group asked last, and when it was refused without having
--- been served since. For a calendar unit its number stands in the place of the slot.
-local head_bytes, column_bytes = 32, 32
+-- Reads, moves on and writes a tally; parts/tally-layout.lua says what it holds.
+
+-- So many fields are asked for at once: Lua can hand over only so many arguments.
+local fields_at_once = 100
 
 -- 0 columns: nobody shares it.
 local function new_tally(columns)
@@ -44,9 +43,9 @@ end
 
 -- Calls `visit` with each slot from `first` to `last` that has a field, and what each column took in it.
 local function each_slot(hash, name, columns, first, last, visit)
-  for from = first, last, 100 do
+  for from = first, last, fields_at_once do
     local fields = {}
-    for slot = from, min(from + 99, last) do fields[#fields + 1] = slot_field(name, slot) end
+    for slot = from, min(from + fields_at_once - 1, last) do fields[#fields + 1] = slot_field(name, slot) end
     local values = redis.call('HMGET', hash, unpack(fields))
     for i, value in ipairs(values) do
       if value then
@@ -71,7 +70,9 @@ local function forget_old(tally, hash, name, counted)
     forget(tally, taken)
     old[#old + 1] = field
   end)
-  for from = 1, #old, 100 do redis.call('HDEL', hash, unpack(old, from, min(from + 99, #old))) end
+  for from = 1, #old, fields_at_once do
+    redis.call('HDEL', hash, unpack(old, from, min(from + fields_at_once - 1, #old)))
+  end
   tally.first = last + 1
 end
 
@@ -144,7 +145,7 @@ end
 -- weight, window, slot of the latest end, and milliseconds since the real one.
 local function end_in_slots(value, hash, name, words, at)
   local column, weight, held = words[at], words[at + 1], words[at + 3]
-  local slot = floor((now - words[at + 4]) / ceil(words[at + 2] / 120))
+  local slot = floor((now - words[at + 4]) / ceil(words[at + 2] / slots_per_window))
   if slot >= held then return value end
   local tally = read_tally(value)
   local here = tally.columns[column]
