@@ -8,7 +8,7 @@ import { secondsPerRow, textChart } from './text-chart.mjs';
 const intro = ({ tasks, processes, max, windowMs }) =>
   `${tasks} tasks at once from ${processes} processes; the platform lets ${max} through per ${windowMs} ms.`;
 
-const head = ['', 'done', 'attempts per task', 'limit answers', 'seconds', 'least', 'ratio'];
+const head = ['', 'done', 'attempts per task', 'limit answers', 'seconds', 'first to last', 'least', 'ratio'];
 
 /** The charts of all runs while they come, and at the end the table of figures. */
 export function runReport(run) {
@@ -27,6 +27,7 @@ export function endReport(measured, options) {
     run.attemptsPerTask.toFixed(3),
     `${run.limitAnswers}`,
     (run.tookMs / 1000).toFixed(2),
+    (run.spanMs / 1000).toFixed(2),
     (run.leastMs / 1000).toFixed(2),
     run.done === run.tasks ? run.ratio.toFixed(3) : '–',
   ]);

@@ -66,14 +66,9 @@ function sumOf(counts) {
 
 function figuresOf(run, { tasks, max, windowMs }, { startedAt, endedAt, failures }, journal) {
   const { counts } = run.platform;
-  const tookMs = endedAt - startedAt;
-  const leastMs = leastTimeMs({
-    tasks,
-    max,
-    windowMs,
-    counts,
-    firstAt: journal.firstDeliveryAt ?? startedAt,
-  });
+  const { firstDeliveryAt = startedAt, lastDeliveryAt = endedAt } = journal;
+  const leastMs = leastTimeMs({ tasks, max, windowMs, counts, firstAt: firstDeliveryAt });
+  const spanMs = lastDeliveryAt - firstDeliveryAt;
   return {
     tasks,
     done: journal.delivered,
@@ -83,12 +78,11 @@ function figuresOf(run, { tasks, max, windowMs }, { startedAt, endedAt, failures
     attemptsPerTask: journal.requests / tasks,
     limitAnswers: limitAnswersIn(journal.timeLine),
     quotaQuestions: journal.quotaQuestions,
-    tookMs,
-    leastMs,
-    ratio: tookMs / leastMs,
     startedAt,
-    firstDeliveryAt: journal.firstDeliveryAt,
-    lastDeliveryAt: journal.lastDeliveryAt,
+    tookMs: endedAt - startedAt,
+    spanMs,
+    leastMs,
+    ratio: spanMs / leastMs,
     timeLine: journal.timeLine,
   };
 }
