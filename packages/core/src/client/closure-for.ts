@@ -3,14 +3,15 @@ import type { Closure, ClosureAnswer } from '../rate-limit/limit-store.js';
 import type { RetryAdvice, Verdict } from '../verdict/verdict.js';
 import { reopensAt } from './reopening.js';
 
+/** Where nobody knows whether some of the quota is left. */
+export const shortWindowMs = 30_000;
+
 /**
  * While the quota is asked for. Calls that wait in line and could not outlast a longer closure would leave at once, and
- * not learn of the moment that the answer names.
+ * not learn of the moment that the answer names. It is longer only where the limit is met again at once: some of the
+ * quota was left then, and the answer was about a window that nobody names.
  */
-export const whileAskedMs = 2000;
-
-/** Where some of the quota is left after all, or nobody knows: the answer was about a shorter window then. */
-export const shortWindowMs = 30_000;
+export const whileAsked: Closure = { forMs: 2000, growing: [2000, 5000, shortWindowMs] };
 
 /** For `Retry-After: 0` and for the last moment of a minute, which the platform's clock may not have reached yet. */
 const leastClosureMs = 1000;

@@ -8,7 +8,7 @@ import type { Telemetry } from '../telemetry/telemetry.js';
 import type { AnswerScope } from '../verdict/verdict.js';
 import type { Call } from './call.js';
 import type { Judged } from './call-error.js';
-import { closureFor, growingAnswer, shortWindowMs, whileAskedMs, widened } from './closure-for.js';
+import { closureFor, growingAnswer, shortWindowMs, whileAsked, widened } from './closure-for.js';
 import type { LimitClosure } from './limit-closure.js';
 
 /** What the reporter has the limiter do. */
@@ -94,14 +94,26 @@ export class LimitReporter {
    */
   async #closeForDay(call: Call): Promise<Closed> {
     const { desk, clock } = this.#parts;
-    await this.#closeDoor(call, 'endpoint', { forMs: whileAskedMs });
+    await this.#closeDoor(call, 'endpoint', whileAsked);
     const finding = await desk.questions.afterDayLimit(call.endpoint);
     const quotaRemaining = finding.type === 'told' ? finding.view.remaining : undefined;
+    if (quotaRemaining) return { forMs: await this.#paceDoor(call), quotaRemaining };
     const isUsedUp = finding.type === 'untold' || quotaRemaining === 0;
     const forMs = isUsedUp ? restOfDayMs(clock.now()) : shortWindowMs;
     if (isUsedUp) desk.closedForDay(call.endpoint.name, forMs);
     await this.#closeDoor(call, 'endpoint', { forMs });
     return { forMs, quotaRemaining };
+  }
+
+  /** Some of the day's quota is left after all: what was met is a rate, and the door, closed already, reopens to a pace. */
+  async #paceDoor(call: Call): Promise<number> {
+    const { desk, policy } = this.#parts;
+    const through = { scope: 'endpoint', endpoint: call.endpoint.name } as const;
+    desk.limitMet(through.endpoint, { scope: 'endpoint', isForDay: false });
+    const seenPerSecond = policy().keepsPace
+      ? desk.seenPerSecond({ ...through, windowMs: shortWindowMs, span: 'used' })
+      : undefined;
+    return (await this.#closeDoor(call, 'endpoint', { forMs: 1, seenPerSecond })).leftMs;
   }
 
   #closeDoor(call: Call, scope: AnswerScope, closure: Closure): Promise<ClosureAnswer> {
