@@ -32,7 +32,8 @@ export class SharedDoor {
   close(nowMs: number, closure: Closure, dayLeftMs: number): ClosureAnswer {
     const isClosed = this.#opensAt > nowMs;
     if (!isClosed) this.#isLowered = false;
-    const lastsMs = this.#lengthOf(nowMs, closure, dayLeftMs, isClosed);
+    this.#forgetGrowth(nowMs);
+    const lastsMs = this.#lengthOf(closure, dayLeftMs, isClosed);
     this.#opensAt = Math.max(this.#opensAt, nowMs + 1 + lastsMs);
     this.#adapt(nowMs, closure.seenPerSecond);
     this.#pace?.reopenAt(this.#opensAt);
@@ -49,17 +50,22 @@ export class SharedDoor {
     return nowMs >= this.#opensAt + (this.#growth?.lastsMs ?? 0) && this.#paceAt(nowMs) === undefined;
   }
 
-  #lengthOf(nowMs: number, { forMs, growing = [] }: Closure, dayLeftMs: number, isClosed: boolean): number {
+  #lengthOf({ forMs, growing = [] }: Closure, dayLeftMs: number, isClosed: boolean): number {
     if (growing.length === 0) return closureMs(forMs);
-    const step = Math.min(this.#nextStep(nowMs, isClosed), growing.length - 1);
+    const step = Math.min(this.#nextStep(isClosed), growing.length - 1);
     const length = growing[step] ?? forMs;
     const lastsMs = closureMs(length === 'day' ? dayLeftMs : length);
     this.#growth = { step, lastsMs };
     return lastsMs;
   }
 
-  #nextStep(nowMs: number, isClosed: boolean): number {
-    if (this.#growth === undefined || nowMs >= this.#opensAt + this.#growth.lastsMs) return 0;
+  /** The limit was not met for as long as the last closure: the next one is a first one again. */
+  #forgetGrowth(nowMs: number): void {
+    if (nowMs >= this.#opensAt + (this.#growth?.lastsMs ?? 0)) this.#growth = undefined;
+  }
+
+  #nextStep(isClosed: boolean): number {
+    if (this.#growth === undefined) return 0;
     return isClosed ? this.#growth.step : this.#growth.step + 1;
   }
 

@@ -24,7 +24,7 @@ end
 -- The next step where the limit was met again within the length of the step before.
 local function grown_ms(steps)
   local step = 0
-  if door.step >= 0 and now < door.opens_at + door.lasted_ms then step = is_closed and door.step or door.step + 1 end
+  if door.step >= 0 then step = is_closed and door.step or door.step + 1 end
   step = min(step, #steps - 1)
   local lasts = steps[step + 1]
   if lasts < 0 then lasts = day_left() end

@@ -92,6 +92,14 @@ export function doorContract(check: Check): void {
     },
   );
 
+  check('a closure that does not grow brings no earlier growth back', async ({ store, advance }) => {
+    const grow = () => store.closeBarrier(account, door, { forMs: 1, growing: [100, 60_000] });
+    await advance((await grow()).leftMs + 150);
+    const { leftMs } = await store.closeBarrier(account, door, { forMs: 100 });
+    await advance(leftMs + 10);
+    assert.ok((await grow()).leftMs <= 101);
+  });
+
   check('reopens to a shared pace that begins below what met the limit', async ({ store, advance }) => {
     const closed = await store.closeBarrier(account, door, { forMs: 100, seenPerSecond: 100 });
     isAbout(closed.perSecond, 100 * pace.decrease);

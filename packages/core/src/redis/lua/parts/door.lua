@@ -20,7 +20,8 @@ local pause_ms, stretch_ms = 1000, 2000
 local function read_door(value)
   local numbers, door = value and { struct.unpack(door_format, value) }, {}
   for i, field in ipairs(door_fields) do door[field] = numbers and numbers[i] or 0 end
-  if not numbers then door.step = -1 end
+  -- The limit was not met for as long as the last closure: the next one is a first one again.
+  if now >= door.opens_at + door.lasted_ms then door.step, door.lasted_ms = -1, 0 end
   if door.ceiling > 0 and now >= door.forgotten_at then door.ceiling = 0 end
   return door
 end
