@@ -22,13 +22,16 @@ export class LimitDoor implements Door {
   readonly #rule: LimitRule | undefined;
   #opensAt: number;
 
-  /** @param rule what refused; `undefined` where it was a pace */
+  /**
+   * @param rule what refused; `undefined` where it was a pace
+   * @param opensAt the steady clock's moment that the store named
+   */
   constructor(
-    { by, key, scope }: Pick<Door, 'by' | 'key' | 'scope'>,
+    { by, key, scope }: Pick<LimitDoor, 'by' | 'key' | 'scope'>,
     rule: LimitRule | undefined,
     opensAt: number,
   ) {
-    this.by = by === 'pace' ? 'pace' : 'limit';
+    this.by = by;
     this.key = key;
     this.scope = scope;
     this.#rule = rule;
@@ -47,9 +50,4 @@ export class LimitDoor implements Door {
   forget(): void {
     this.#opensAt = 0;
   }
-}
-
-/** The line before a barrier's pace is another one than that before the barrier: it moves on when the pace allows. */
-export function paceKeyOf(barrierKey: string): string {
-  return `pace:${barrierKey}`;
 }

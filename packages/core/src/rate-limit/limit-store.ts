@@ -124,7 +124,7 @@ export interface Refusal {
   readonly type: 'refused';
   /** `pace`: the door is open, but after a limit answer all processes together go through it at a measured pace. */
   readonly by: 'limit' | 'barrier' | 'pace';
-  /** Rule or barrier that opens last; `pace:` stands before a barrier's key where it is its pace. */
+  /** Rule or barrier that opens last; `pace:` stands before a barrier's key where it is its pace (`paceKeyOf`). */
   readonly key: string;
   readonly scope: LimitScope;
   /**
@@ -239,8 +239,8 @@ export interface FleetView {
 
 /** A process that has not reported for this long is no longer one of the fleet. */
 export const fleetMemoryMs = 15_000;
-/** How long the time line goes back, and the width of its entries. */
-export const timeLine = { entryMs: 10_000, keptMs: 900_000 } as const;
+/** Width of an entry of the time line, how long it goes back, and how many entries a `FleetView` tells. */
+export const timeLine = { entryMs: 10_000, keptMs: 900_000, recentEntries: 6 } as const;
 
 /**
  * What all processes of an account share about its pace.
@@ -280,6 +280,11 @@ export interface LimitStore {
   close(): Promise<void>;
 }
 
+/** Names a barrier's pace in refusals. Whoever waits for it stands in another line than whoever waits for the barrier to open. */
+export function paceKeyOf(barrierKey: string): string {
+  return `pace:${barrierKey}`;
+}
+
 /** How a door's pace answers limits. */
 export const pace = {
   decrease: 0.7,
@@ -305,9 +310,12 @@ export function isKeptExactly(rule: SlidingWindowRule): boolean {
   return rule.split === undefined && rule.max <= exactMax;
 }
 
+/** The Lua scripts have the same figure (`parts/tally-layout.lua`). */
+const slotsPerWindow = 120;
+
 /** Width of a slot where a window is counted in slots. */
 export function slotMsOf(windowMs: number): number {
-  return Math.ceil(windowMs / 120);
+  return Math.ceil(windowMs / slotsPerWindow);
 }
 
 /** How soon it is worth asking again for a place that comes back when somebody's call ends. */

@@ -9,8 +9,6 @@ import {
   timeLine,
 } from './limit-store.js';
 
-const recentEntries = 6;
-
 interface KeptNote {
   readonly text: string;
   readonly expiresAt: number;
@@ -32,7 +30,7 @@ export class MemoryFleet {
     return {
       processes: processes.length,
       rank: processes.indexOf(processId),
-      recent: this.#allEndpoints.since(entryAt(at.wallMs) - (recentEntries - 1) * timeLine.entryMs),
+      recent: this.#allEndpoints.since(entryAt(at.wallMs) - (timeLine.recentEntries - 1) * timeLine.entryMs),
       notes: new Map([...this.#notes].map(([key, { text }]) => [key, text])),
     };
   }

@@ -21,6 +21,7 @@ import {
   type FleetView,
   type LimitRule,
   type LimitStore,
+  paceKeyOf,
   type Refusal,
   type Remaining,
   type TimeLineEntry,
@@ -37,10 +38,14 @@ interface AccountLimits {
   readonly fleet: MemoryFleet;
 }
 
-/** One rule of an admission, its counter, and what that says. */
-interface Demand {
+/** One rule of an admission, and its counter. */
+interface CountedRule {
   readonly rule: LimitRule;
   readonly counter: Counter;
+}
+
+/** And what the counter says to one more call. */
+interface AskedRule extends CountedRule {
   readonly room: Room;
 }
 
@@ -69,13 +74,13 @@ export class MemoryLimitStore implements LimitStore {
     sweep(limits, at);
     const closed = closedDoor(limits, request, at);
     if (closed !== undefined) return closed;
-    const counters = request.rules.map((rule) => counterOf(limits, rule));
-    if (counters.some((counter) => counter.holds(request.admissionId))) return { type: 'admitted' };
-    const demands = request.rules.map((rule, index) => demandOf(rule, counters[index], at));
+    const counted = request.rules.map((rule) => ({ rule, counter: counterOf(limits, rule) }));
+    if (counted.some(({ counter }) => counter.holds(request.admissionId))) return { type: 'admitted' };
+    const asked = counted.map((each) => askedRule(each, at));
     const paced = pacedDoor(limits, request, at);
-    const full = fullRule(demands);
-    if (request.enforce === false) return paced ?? take(limits, request, demands, at, full);
-    return later(paced, full) ?? take(limits, request, demands, at, undefined);
+    const full = fullRule(asked);
+    if (request.enforce === false) return paced ?? take(limits, request, asked, at, full);
+    return later(paced, full) ?? take(limits, request, asked, at, undefined);
   }
 
   async release(account: string, admissionId: string, rules: readonly LimitRule[]): Promise<void> {
@@ -159,8 +164,7 @@ function counterOf({ counters }: AccountLimits, rule: LimitRule): Counter {
   return fresh;
 }
 
-function demandOf(rule: LimitRule, counter: Counter | undefined, at: Instant): Demand {
-  if (counter === undefined) throw new RangeError(`no counter for the rule "${rule.key}"`);
+function askedRule({ rule, counter }: CountedRule, at: Instant): AskedRule {
   return { rule, counter, room: counter.ask(rule, at) };
 }
 
@@ -174,15 +178,15 @@ function pacedDoor({ doors }: AccountLimits, request: AdmitRequest, at: Instant)
   if (doors.size === 0) return undefined;
   const waits = request.barriers.map(({ key }) => doors.get(key)?.paceWaitMs(at.steadyMs) ?? 0);
   const refusal = refusalOf('pace', request.barriers, waits);
-  return refusal && { ...refusal, key: `pace:${refusal.key}` };
+  return refusal && { ...refusal, key: paceKeyOf(refusal.key) };
 }
 
-function fullRule(demands: readonly Demand[]): Refusal | undefined {
-  const rules = demands.map(({ rule }) => rule);
+function fullRule(asked: readonly AskedRule[]): Refusal | undefined {
+  const rules = asked.map(({ rule }) => rule);
   return refusalOf(
     'limit',
     rules,
-    demands.map(({ room }) => room.waitMs),
+    asked.map(({ room }) => room.waitMs),
   );
 }
 
@@ -206,14 +210,14 @@ function later(one: Refusal | undefined, other: Refusal | undefined): Refusal | 
 function take(
   { doors }: AccountLimits,
   { barriers, admissionId, inFlightMs }: AdmitRequest,
-  demands: readonly Demand[],
+  asked: readonly AskedRule[],
   at: Instant,
   shadowed: Refusal | undefined,
 ): Admitted {
-  for (const { rule, counter } of demands) counter.take(rule, admissionId, at, inFlightMs);
+  for (const { rule, counter } of asked) counter.take(rule, admissionId, at, inFlightMs);
   if (doors.size > 0) for (const { key } of barriers) doors.get(key)?.pass(at.steadyMs);
-  const drew = freestDraw(demands);
-  const remaining = scarcest(demands, at);
+  const drew = freestDraw(asked);
+  const remaining = scarcest(asked, at);
   return {
     type: 'admitted',
     ...(drew && { drew }),
@@ -222,9 +226,9 @@ function take(
   };
 }
 
-function freestDraw(demands: readonly Demand[]): Drawing | undefined {
+function freestDraw(asked: readonly AskedRule[]): Drawing | undefined {
   let freest: Drawing | undefined;
-  for (const { rule, room } of demands) {
+  for (const { rule, room } of asked) {
     if (room.draw === undefined) continue;
     if (freest === undefined || drawOrder.indexOf(room.draw) > drawOrder.indexOf(freest.how)) {
       freest = { how: room.draw, key: rule.key };
@@ -236,10 +240,10 @@ function freestDraw(demands: readonly Demand[]): Drawing | undefined {
 /** What sums of fractions stray by. */
 const rounding = 0.000_001;
 
-function scarcest(demands: readonly Demand[], at: Instant): Remaining | undefined {
+function scarcest(asked: readonly AskedRule[], at: Instant): Remaining | undefined {
   let found: Remaining | undefined;
   let least = Number.POSITIVE_INFINITY;
-  for (const { rule, counter } of demands) {
+  for (const { rule, counter } of asked) {
     const left = counter.left(rule, at);
     if (left === undefined) continue;
     const max = rule.type === 'bucket' ? rule.burst : rule.max;

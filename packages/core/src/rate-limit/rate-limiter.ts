@@ -5,7 +5,6 @@ import type { AnswerScope } from '../verdict/verdict.js';
 import { InFlightWindows } from './adaptive/in-flight-windows.js';
 import { Admitter } from './admitter.js';
 import { BarrierGates } from './barrier-gates.js';
-import { paceKeyOf } from './door.js';
 import type { FleetShare } from './failover/part-of-the-fleet.js';
 import { LimitFailover } from './limit-failover.js';
 import { barrierOf, type CallLimits, type LimitPolicy, nonCoreBarrier } from './limit-policy.js';
@@ -17,6 +16,7 @@ import {
   closureMs,
   type LimitRule,
   type LimitStore,
+  paceKeyOf,
 } from './limit-store.js';
 import { LimitTelemetry } from './limit-telemetry.js';
 import type { Admission, Block, Demand, DemandAnswer, RateLimitedCall } from './limited-call.js';

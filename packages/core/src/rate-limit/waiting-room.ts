@@ -1,8 +1,9 @@
 import type { Clock } from '../clock/clock.js';
 import { Crowds } from './crowds.js';
-import { type Door, paceKeyOf } from './door.js';
+import type { Door } from './door.js';
 import type { FifoPlace } from './fifo.js';
 import { endedInLine, heldBack, tooManyWaiting } from './limit-errors.js';
+import { paceKeyOf } from './limit-store.js';
 import type { Admission, Block, Demand, DemandAnswer, Permit, RateLimitedCall } from './limited-call.js';
 import type { Seniority, WaitingLine } from './waiting-line.js';
 import { WaitingQueue } from './waiting-queue.js';

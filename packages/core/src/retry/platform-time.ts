@@ -3,7 +3,7 @@ const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
 /** The platforms count days in Beijing: UTC+8 all year round. */
-const beijingOffsetMs = 8 * hourMs;
+export const beijingOffsetMs = 8 * hourMs;
 
 /** Start of the clock minute after `nowMs`, in epoch milliseconds. Limits "per minute" are counted in clock minutes. */
 export function nextMinute(nowMs: number): number {

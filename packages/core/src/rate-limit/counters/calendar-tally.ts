@@ -1,17 +1,20 @@
+import { beijingOffsetMs } from '../../retry/platform-time.js';
 import type { CalendarRule } from '../limit-store.js';
 import type { Instant } from './counter.js';
 import type { Future, Tally } from './tally.js';
 
 const hourMs = 3_600_000;
-/** Days begin in Beijing, at UTC+8; its minutes and hours begin as everywhere. */
-const beijingMs = 8 * hourMs;
+/** Length of a clock unit. */
 export const unitMs: Readonly<Record<CalendarRule['unit'], number>> = {
   minute: 60_000,
   hour: hourMs,
   day: 24 * hourMs,
 };
 
-/** Counts in one clock minute, hour, or day, and begins anew with the next. */
+/**
+ * Counts in one clock minute, hour, or day, and begins anew with the next. Days begin in Beijing, whose minutes and hours
+ * begin as everywhere.
+ */
 export class CalendarTally implements Tally {
   readonly lengthMs: number;
   /** The unit that was counted last. */
@@ -24,7 +27,7 @@ export class CalendarTally implements Tally {
   }
 
   used(at: Instant): readonly number[] {
-    const unit = Math.floor((at.wallMs + beijingMs) / this.lengthMs);
+    const unit = Math.floor((at.wallMs + beijingOffsetMs) / this.lengthMs);
     if (unit !== this.#unit) this.#used.fill(0);
     this.#unit = unit;
     return this.#used;
@@ -46,6 +49,6 @@ export class CalendarTally implements Tally {
   }
 
   #leftMs({ wallMs }: Instant): number {
-    return this.lengthMs - ((wallMs + beijingMs) % this.lengthMs);
+    return this.lengthMs - ((wallMs + beijingOffsetMs) % this.lengthMs);
   }
 }

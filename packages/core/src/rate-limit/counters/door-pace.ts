@@ -95,7 +95,7 @@ function grownTo(seconds: number): number {
  * What met the limit. What the door counted and what the teller knows are both at least a part of the truth; more than
  * was allowed it cannot have been.
  */
-export function seenCeiling(counted: number, told: number, allowed: number): number {
+function seenCeiling(counted: number, told: number, allowed: number): number {
   const seen = Math.max(counted, told);
   return seen > 0 ? Math.min(seen, allowed) : allowed;
 }

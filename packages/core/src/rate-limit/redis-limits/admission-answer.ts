@@ -4,19 +4,27 @@ import {
   type Admitted,
   drawOrder,
   type LimitRule,
+  paceKeyOf,
   type Refusal,
   type Remaining,
 } from '../limit-store.js';
 
+/** The first number of an answer of limit-admit.lua. */
+const answerType = { admitted: 0, repeated: 1, closed: 2, paced: 3, rulesWanted: 5 } as const;
+
+/** The script packs numbers below these bounds into one. */
+const ruleBound = 64;
+const drawBound = 8;
+
 /** Whether the script has to be told what the rules are. */
 export function asksForRules(reply: unknown): boolean {
-  return Array.isArray(reply) && reply[0] === 5;
+  return Array.isArray(reply) && reply[0] === answerType.rulesWanted;
 }
 
 /** The store's clock when it took something, on Redis' time. */
 export function momentOf(reply: unknown): number | undefined {
   const [type, , , , , now] = numbersOf(reply);
-  return type === 0 ? now : undefined;
+  return type === answerType.admitted ? now : undefined;
 }
 
 /**
@@ -33,10 +41,12 @@ export function readAdmitAnswer(
   const [type = 0, position = 0, retryAfterMs = 0] = numbers;
   const ruleAt = (number: number) => entryAt(request.rules, order[number - 1]);
   const door = () => entryAt(request.barriers, position - 1);
-  if (type === 0) return admitted(numbers, ruleAt);
-  if (type === 1) return { type: 'admitted' };
-  if (type === 2) return refusal('barrier', door(), retryAfterMs);
-  if (type === 3) return refusal('pace', { ...door(), key: `pace:${door().key}` }, retryAfterMs);
+  if (type === answerType.admitted) return admitted(numbers, ruleAt);
+  if (type === answerType.repeated) return { type: 'admitted' };
+  if (type === answerType.closed) return refusal('barrier', door(), retryAfterMs);
+  if (type === answerType.paced) {
+    return refusal('pace', { ...door(), key: paceKeyOf(door().key) }, retryAfterMs);
+  }
   return refusal('limit', ruleAt(position), retryAfterMs);
 }
 
@@ -71,11 +81,11 @@ function numbersOf(reply: unknown): readonly number[] {
 
 /** Takes apart what the script put into one number. It has more bits than JavaScript's bit operators take. */
 function unpacked(packed: number): readonly number[] {
-  const scarcest = packed % 64;
-  const freest = Math.floor(packed / 64) % 8;
-  const freestRule = Math.floor(packed / (64 * 8)) % 64;
-  const left = Math.floor(packed / (64 * 8 * 64));
-  return [0, scarcest, left, freest, freestRule];
+  const scarcest = packed % ruleBound;
+  const freest = Math.floor(packed / ruleBound) % drawBound;
+  const freestRule = Math.floor(packed / (ruleBound * drawBound)) % ruleBound;
+  const left = Math.floor(packed / (ruleBound * drawBound * ruleBound));
+  return [answerType.admitted, scarcest, left, freest, freestRule];
 }
 
 function entryAt<Entry>(list: readonly Entry[], index: number | undefined): Entry {

@@ -7,13 +7,10 @@ import {
   timeLine,
 } from '../limit-store.js';
 
-/** Entries of the last minute. */
-const recentEntries = 60_000 / timeLine.entryMs;
-
 /** KEYS and ARGV of limit-report.lua. */
 export function reportScript(account: string, { processId, counts, notes }: FleetReport) {
   const line = (name: string) => redisKeys.limit(account, 'time-line', name);
-  const times = [fleetMemoryMs, timeLine.entryMs, timeLine.keptMs, recentEntries];
+  const times = [fleetMemoryMs, timeLine.entryMs, timeLine.keptMs, timeLine.recentEntries];
   return {
     // No endpoint has an empty name.
     keys: [

@@ -3,7 +3,7 @@ import type { AdmitRequest } from '../limit-store.js';
 import { type RuleText, ruleTextOf } from './rule-text.js';
 
 /** How long Redis remembers the rules of a shape after it was told. */
-export const shapeMemoryMs = 86_400_000;
+const shapeMemoryMs = 86_400_000;
 /** A shape that comes this seldom is not worth remembering: its weight may be a figure of its own. */
 const usesBeforeMemory = 3;
 /** More than any policy has; where weights are computed there is no end of them. */

@@ -1,5 +1,5 @@
-import { counterKindOf, counterNameOf, unitMs } from '../counters/index.js';
-import { type GroupSplit, type LimitRule, placePollMs } from '../limit-store.js';
+import { counterNameOf, unitMs } from '../counters/index.js';
+import { type GroupSplit, isKeptExactly, type LimitRule, placePollMs } from '../limit-store.js';
 
 /** How the scripts are told of one rule. */
 export interface RuleText {
@@ -12,6 +12,7 @@ export interface RuleText {
   readonly numbers: string;
   /** JSON; empty where the rule is not split. */
   readonly groups: string;
+  /** How long what is counted has to last; 0 where the key is no hash. */
   readonly longestMs: number;
   /** Equal for rules that the script treats alike. */
   readonly shape: string;
@@ -20,11 +21,18 @@ export interface RuleText {
 const known = new WeakMap<LimitRule, RuleText>();
 
 type SplittableRule = Extract<LimitRule, { split?: unknown }>;
+type RuleInHash = Exclude<LimitRule, { type: 'concurrency' }>;
+
+/** How limit-admit.lua calls the ways of counting in a hash; one that groups share has the number `splitBy` further on. */
+const kinds = { bucket: 0, calendar: 1, slots: 2, slotsFromEnd: 3 } as const;
+const splitBy = 3;
 
 /** Made once per rule that lives as long as its policy; those of a recipient are made for one call each. */
 export function ruleTextOf(rule: LimitRule): RuleText {
-  const kind = counterKindOf(rule);
-  if (kind === 'log' || kind === 'places') return textInKey(rule, kind);
+  if (rule.type === 'concurrency') return textInKey(rule, 'places', [rule.max, rule.holdMs, placePollMs]);
+  if (rule.type === 'sliding-window' && isKeptExactly(rule)) {
+    return textInKey(rule, 'log', [rule.weight, rule.max, rule.windowMs, countsFromEnd(rule) ? 1 : 0]);
+  }
   let text = known.get(rule);
   if (text === undefined) {
     text = textInHash(rule);
@@ -33,8 +41,8 @@ export function ruleTextOf(rule: LimitRule): RuleText {
   return text;
 }
 
-function textInKey(rule: LimitRule, kept: 'log' | 'places'): RuleText {
-  const numbers = numbersOf(rule).join();
+function textInKey(rule: LimitRule, kept: 'log' | 'places', figures: readonly number[]): RuleText {
+  const numbers = figures.join();
   return {
     kept,
     key: counterNameOf(rule),
@@ -46,8 +54,10 @@ function textInKey(rule: LimitRule, kept: 'log' | 'places'): RuleText {
   };
 }
 
-function textInHash(rule: LimitRule): RuleText {
-  const [field, numbers, groups] = [JSON.stringify(fieldOf(rule)), numbersOf(rule).join(), groupsOf(rule)];
+function textInHash(rule: RuleInHash): RuleText {
+  const field = JSON.stringify(fieldOf(rule));
+  const numbers = numbersOf(rule).join();
+  const groups = groupsOf(rule);
   return {
     kept: 'hash',
     key: hashOf(rule),
@@ -60,12 +70,12 @@ function textInHash(rule: LimitRule): RuleText {
 }
 
 /** Counters that are few share one hash, so that one command reads all; those of a tenant expire by themselves. */
-function hashOf({ key, scope }: LimitRule): string {
+function hashOf({ key, scope }: RuleInHash): string {
   return isOneOfMany(scope) ? `counters:${key.slice(0, Math.max(0, key.lastIndexOf(':')))}` : 'counters';
 }
 
 /** The way of counting is part of the name, so that a policy that has changed never reads numbers wrongly. */
-function fieldOf(rule: LimitRule): string {
+function fieldOf(rule: RuleInHash): string {
   const { key, scope } = rule;
   const name = isOneOfMany(scope) ? key.slice(key.lastIndexOf(':') + 1) : key;
   switch (rule.type) {
@@ -75,8 +85,6 @@ function fieldOf(rule: LimitRule): string {
       return `${rule.unit}:${sharedName(name, rule.split)}`;
     case 'sliding-window':
       return `${rule.windowMs}:${sharedName(name, rule.split)}`;
-    case 'concurrency':
-      return name;
   }
 }
 
@@ -89,24 +97,22 @@ function isOneOfMany(scope: LimitRule['scope']): boolean {
   return scope === 'recipient' || scope === 'tenant';
 }
 
-function longestMsOf(rule: LimitRule): number {
-  if (rule.type === 'concurrency') return rule.holdMs;
+function longestMsOf(rule: RuleInHash): number {
   return rule.type === 'calendar' ? unitMs[rule.unit] : rule.windowMs;
 }
 
-function numbersOf(rule: LimitRule): readonly number[] {
+function countsFromEnd(rule: Extract<LimitRule, { type: 'sliding-window' }>): boolean {
+  return rule.countsFrom === 'end';
+}
+
+function numbersOf(rule: RuleInHash): readonly number[] {
   switch (rule.type) {
-    case 'concurrency':
-      return [rule.max, rule.holdMs, placePollMs];
     case 'bucket':
-      return [0, rule.weight, rule.max, rule.windowMs, rule.burst, 0, 0, 0];
+      return [kinds.bucket, rule.weight, rule.max, rule.windowMs, rule.burst, 0, 0, 0];
     case 'calendar':
-      return tallyNumbers(1, rule, unitMs[rule.unit]);
-    case 'sliding-window': {
-      const fromEnd = rule.countsFrom === 'end' ? 1 : 0;
-      if (counterKindOf(rule) === 'log') return [rule.weight, rule.max, rule.windowMs, fromEnd];
-      return tallyNumbers(2 + fromEnd, rule, rule.windowMs);
-    }
+      return tallyNumbers(kinds.calendar, rule, unitMs[rule.unit]);
+    case 'sliding-window':
+      return tallyNumbers(countsFromEnd(rule) ? kinds.slotsFromEnd : kinds.slots, rule, rule.windowMs);
   }
 }
 
@@ -114,11 +120,11 @@ function tallyNumbers(kind: number, rule: SplittableRule, windowMs: number): rea
   const { weight, max, split } = rule;
   if (split === undefined) return [kind, weight, max, windowMs, 0, 0, 0, 0];
   const own = split.groups[split.asker]?.max ?? 0;
-  return [kind + 3, weight, max, windowMs, split.groups.length, split.asker + 1, own, split.ceiling];
+  return [kind + splitBy, weight, max, windowMs, split.groups.length, split.asker + 1, own, split.ceiling];
 }
 
 /** The script reads them only where the asker's part does not settle it. */
-function groupsOf(rule: LimitRule): string {
+function groupsOf(rule: RuleInHash): string {
   const groups = 'split' in rule ? rule.split?.groups : undefined;
   if (groups === undefined) return '';
   return `[${groups.flatMap(({ max, priority, burst, overdraft }) => [max, priority, burst, overdraft]).join()}]`;
