@@ -4,7 +4,7 @@ import { ConfigError } from '../errors/errors.js';
 import { type LimitOptions, limitOptionsSchema } from '../rate-limit/limit-options.js';
 import { type RetryOptions, retryOptionsSchema } from '../retry/retry-policy.js';
 import { findIssues, pathText } from './check-options.js';
-import { parseYaml } from './yaml-content.js';
+import { correctTheFile, parseYaml } from './yaml-content.js';
 
 /** The options that a policy file may hold, under the same names and in the same shape. */
 export interface PolicyOptions {
@@ -16,8 +16,6 @@ const policySchema = z.strictObject({
   limits: limitOptionsSchema.optional(),
   retry: retryOptionsSchema.optional(),
 });
-
-const hint = 'Correct the file; what was in force before stays in force.';
 
 /**
  * Reads a policy file: YAML with `limits` and `retry` as in the options of a client. `${NAME}` in a value stands for the
@@ -48,7 +46,7 @@ export async function readPolicyText(path: string): Promise<string> {
 export async function parsePolicy(text: string, path: string): Promise<PolicyOptions> {
   const { value, written, lineOf } = await parseYaml(text, path);
   // A file is empty for a moment while it is written anew, and nobody means to lift all limits by an empty file.
-  if (value === null) throw new ConfigError(`${path}: the policy file is empty`, { hint });
+  if (value === null) throw new ConfigError(`${path}: the policy file is empty`, { hint: correctTheFile });
   const found = findIssues(policySchema, value, written);
   // The schema has just said so. What it fills in is not wanted here: a default must not go before the code's options.
   if (found.length === 0) return value as PolicyOptions;
@@ -56,7 +54,7 @@ export async function parsePolicy(text: string, path: string): Promise<PolicyOpt
   const list = found.map(
     (issue) => `${path}:${lineOf(issue.path)} ${pathText(issue.path)}: ${issue.message}`,
   );
-  throw new ConfigError(list.join('; '), { issues, hint });
+  throw new ConfigError(list.join('; '), { issues, hint: correctTheFile });
 }
 
 /**

@@ -14,7 +14,8 @@ export interface YamlContent {
 
 type Yaml = typeof import('yaml');
 
-const hint = 'Correct the file; what was in force before stays in force.';
+/** What to do about a file that is wrong. */
+export const correctTheFile = 'Correct the file; what was in force before stays in force.';
 
 /**
  * @param file names the text in errors
@@ -26,7 +27,7 @@ export async function parseYaml(text: string, file: string): Promise<YamlContent
   const lines = new yaml.LineCounter();
   const document = yaml.parseDocument(text, { lineCounter: lines, prettyErrors: false });
   const fail = (offset: number, problem: string): never => {
-    throw new ConfigError(`${file}:${lines.linePos(offset).line} ${problem}`, { hint });
+    throw new ConfigError(`${file}:${lines.linePos(offset).line} ${problem}`, { hint: correctTheFile });
   };
   for (const { pos, message } of document.errors) fail(pos[0], `is no YAML: ${message}`);
   const written = contentOf(document, file);
@@ -40,7 +41,7 @@ function contentOf(document: Document, file: string): unknown {
   try {
     return document.toJS();
   } catch (cause) {
-    throw new ConfigError(`${file} is no YAML: an alias cannot be resolved`, { cause, hint });
+    throw new ConfigError(`${file} is no YAML: an alias cannot be resolved`, { cause, hint: correctTheFile });
   }
 }
 

@@ -8,13 +8,11 @@ import {
 } from '@nestjs/common';
 import { isWechatErrorOf } from '../errors/errors.js';
 import type { HandlerQuota, QuotaAnswer, QuotaRefused, QuotaRequest } from '../rate-limit/guard/index.js';
+import { retryStoreMs } from '../rate-limit/guard/quota-count.js';
 import { quotaError, refusalText } from '../rate-limit/guard/quota-errors.js';
 import { clientToken } from './client-module.js';
 import { type QuotaOptions, quotaOf } from './quota.decorator.js';
 import { releaseAtEnd, writeQuotaHeaders } from './quota-response.js';
-
-/** Where the store is away and may not be done without, come back after this. */
-const retryStoreMs = 1_000;
 
 /**
  * Lets a handler with `@Quota()` run where its quota has room.

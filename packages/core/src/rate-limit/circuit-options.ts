@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { CircuitSettings } from '../retry/circuit-breaker.js';
 
 /** When an endpoint that fails is left alone for a while. */
 export interface CircuitOptions {
@@ -17,13 +18,11 @@ export interface CircuitOptions {
 const durationMs = z.number().int().min(1).max(86_400_000);
 
 /** Answers the options with every default filled in. */
-export const circuitSchema = z.strictObject({
+export const circuitSchema: z.ZodType<CircuitSettings> = z.strictObject({
   failures: z.number().int().min(1).max(1_000_000).default(3),
   withinMs: durationMs.default(30_000),
   openMs: durationMs.default(60_000),
 });
-
-export type CircuitSettings = Readonly<z.output<typeof circuitSchema>>;
 
 /** `undefined` where no circuit is wanted. */
 export function circuitSettings(circuit: CircuitSettings | false | undefined): CircuitSettings | undefined {

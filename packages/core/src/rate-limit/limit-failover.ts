@@ -34,6 +34,7 @@ export interface LimitFailoverOptions {
   readonly onReturn: () => void;
 }
 
+/** An answer, from whoever counted: the shared store, this process alone, or both. */
 export interface CountedAnswer {
   readonly answer: AdmitAnswer;
   /** Tells whoever counted that the call has ended. */
@@ -129,7 +130,7 @@ export class LimitFailover {
     const { count } = contact;
     const moment = this.#momentFor(kind);
     const room = count.reserve(request, (rule) => careOf(rule, contact, moment));
-    if ('type' in room) return this.#refusedHere(room, contact);
+    if (room.type === 'refused') return this.#refusedHere(room, contact);
     const shared = await this.#admitShared(request).catch((error: unknown) => {
       room.cancel();
       throw error;

@@ -1,5 +1,6 @@
 import { type Clock, systemClock } from '../clock/clock.js';
 import type { EndpointKind } from '../endpoint/endpoint.js';
+import type { CircuitSettings } from '../retry/circuit-breaker.js';
 import type { LimitScope } from '../verdict/verdict.js';
 import { type AdaptiveSettings, adaptiveSettings, type InFlightBounds } from './adaptive-options.js';
 import { type AlertSettings, alertSettings } from './alert-options.js';
@@ -7,7 +8,7 @@ import { type AllowEntry, AllowList } from './budget/allow-list.js';
 import { type Group, GroupBudget } from './budget/group-budget.js';
 import { Rollout } from './budget/rollout.js';
 import { TenantBudget, type TenantLimits } from './budget/tenant-budget.js';
-import { type CircuitSettings, circuitSettings } from './circuit-options.js';
+import { circuitSettings } from './circuit-options.js';
 import {
   type CheckedLimitOptions,
   checkLimitOptions,
@@ -32,8 +33,10 @@ export interface LimitedCall {
   readonly recipient?: string | undefined;
   /** What the endpoint declares. */
   readonly weight: number;
+  /** Budget group. Groups never stand in each other's way: each has lines of its own. */
   readonly group?: string | undefined;
   readonly tenant?: string | undefined;
+  /** Of a message. Permissions and the rollout go by it. */
   readonly requestId?: string | undefined;
   readonly callId?: string | undefined;
 }

@@ -1,14 +1,9 @@
-import type { EndpointKind } from '../endpoint/endpoint.js';
 import type { Door } from './door.js';
-import type { CallLimits } from './limit-policy.js';
+import type { CallLimits, LimitedCall } from './limit-policy.js';
 import type { Remaining } from './limit-store.js';
 
-export interface RateLimitedCall {
-  readonly endpoint: string;
-  readonly kind: EndpointKind;
-  readonly recipient?: string | undefined;
-  /** What the endpoint declares. */
-  readonly weight: number;
+/** A call that asks for room: what decides on its limits, and how it waits for them. */
+export interface RateLimitedCall extends LimitedCall {
   /** `signal` is read only when the call has to wait. */
   readonly deadline: { remainingMs(): number; readonly signal: AbortSignal };
   /** `reject`: a call that would have to wait ends with `RateLimitError` instead. */
@@ -22,9 +17,6 @@ export interface RateLimitedCall {
   readonly isRepetition?: boolean | undefined;
   readonly callId: string;
   readonly requestId: string | undefined;
-  /** Budget group. Groups never stand in each other's way: each has lines of its own. */
-  readonly group?: string | undefined;
-  readonly tenant?: string | undefined;
 }
 
 /** Permission for one request to leave. */
@@ -43,6 +35,7 @@ export interface Admission {
 /** A call on its way through the limits. */
 export interface Demand {
   readonly call: RateLimitedCall;
+  /** Steady moment at which it asked first. */
   readonly startedAt: number;
   /** Found anew whenever it asks: the policy may have changed while it stood in line. */
   limits: CallLimits;

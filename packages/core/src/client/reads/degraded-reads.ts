@@ -1,6 +1,10 @@
 import type { Clock } from '../../clock/clock.js';
-import type { WechatErrorCode } from '../../errors/errors.js';
-import { type CircuitOpenError, isWechatError, type RateLimitError } from '../../errors/errors.js';
+import {
+  type CircuitOpenError,
+  isWechatError,
+  type RateLimitError,
+  type WechatErrorCode,
+} from '../../errors/errors.js';
 import type { Call } from '../call.js';
 import { type CallEventParts, tellDegraded } from '../call-events.js';
 import type { KeptAnswers } from './kept-answers.js';
@@ -15,6 +19,7 @@ export interface DegradedReadsParts extends CallEventParts {
 
 type Held = RateLimitError | CircuitOpenError;
 
+/** Keys hold what callers ask; reads beyond this many keys are not asked again in the background. */
 const mostRefreshes = 1_000;
 
 /** Answers reads that a limit or an open circuit stands in the way of, and sees to it that newer answers come. */
@@ -31,7 +36,8 @@ export class DegradedReads {
   /**
    * What `ask` answers; where it is held back, the last good answer, else what the caller's `fallback` gives.
    *
-   * @throws {RateLimitError} {@link CircuitOpenError} where there is neither
+   * @throws {RateLimitError} where there is neither
+   * @throws {CircuitOpenError} likewise
    */
   async answer(call: Call, key: string, ask: () => Promise<unknown>): Promise<unknown> {
     const reason = this.#refreshing.get(key);

@@ -1,6 +1,7 @@
 import type { Job } from 'bullmq';
 import { isWechatErrorOf } from '../../errors/errors.js';
 import type { HandlerQuota, QuotaRequest, QuotaTaken } from '../guard/index.js';
+import { retryStoreMs } from '../guard/quota-count.js';
 import { quotaError } from '../guard/quota-errors.js';
 import { JobDelay, type JobDelayOptions, type JobObstacle } from './job-delay.js';
 import type { JobProcessor } from './job-processor.js';
@@ -12,9 +13,6 @@ export interface JobQuotaOptions<QueuedJob> extends JobDelayOptions {
   /** @default 1 */
   readonly cost?: number | ((job: QueuedJob) => number | undefined) | undefined;
 }
-
-/** How soon a job asks again while the shared counts cannot be reached and may not be done without. */
-const retryStoreMs = 1_000;
 
 /**
  * Runs jobs at the pace of a quota that all workers share. A refused job moves to the delayed ones until there is room:

@@ -2,10 +2,10 @@ import type { Clock } from '../../clock/clock.js';
 import type { Instant } from '../counters/index.js';
 import type { AdmitAnswer, AdmitRequest, LimitRule, Refusal } from '../limit-store.js';
 import { MemoryLimitStore } from '../memory-limit-store.js';
+import { unitEndsAt } from '../unit-end.js';
 import type { KnownLeft } from './known-left.js';
 import { type FleetShare, isLong, memoryMs, partOf, ruleAlone } from './part-of-the-fleet.js';
 import { type Reservation, ReservingCounters } from './reservation.js';
-import { unitEndsAt } from './unit-end.js';
 
 export interface AloneCountOptions {
   readonly account: string;
@@ -59,7 +59,7 @@ export class AloneCount {
     const answer = await this.store.admit({ ...request, rules: [] });
     if (answer.type === 'refused') return answer;
     const room = this.reserve(request, () => 'both');
-    if ('type' in room) return room;
+    if (room.type === 'refused') return room;
     room.take(request.admissionId, this.#now(), request.inFlightMs);
     this.#note(request.rules);
     return answer;

@@ -1,8 +1,8 @@
 import type { StoreUnavailableError } from '../../errors/errors.js';
 import type { LimitRule } from '../limit-store.js';
+import { unitEndsAt } from '../unit-end.js';
 import type { AloneCount, Care } from './alone-count.js';
 import { type FleetShare, isLong, longestShortMs, memoryMs } from './part-of-the-fleet.js';
-import { unitEndsAt } from './unit-end.js';
 
 /** Whether this process can ask the store that all share. */
 export type Contact = { readonly type: 'connected' } | Alone | Returning;

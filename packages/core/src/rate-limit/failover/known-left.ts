@@ -1,8 +1,8 @@
 import type { Instant } from '../counters/index.js';
 import type { LimitRule, Remaining } from '../limit-store.js';
 import { SweptMap } from '../swept-map.js';
+import { unitEndsAt } from '../unit-end.js';
 import { isLong } from './part-of-the-fleet.js';
-import { unitEndsAt } from './unit-end.js';
 
 interface Known {
   left: number;

@@ -4,6 +4,7 @@ import { SweptMap } from '../swept-map.js';
 
 /** Room that is set aside while somebody else is asked. */
 export interface Reservation {
+  readonly type: 'reserved';
   take(admissionId: string, at: Instant, inFlightMs: number): void;
   cancel(): void;
 }
@@ -35,6 +36,7 @@ export class ReservingCounters {
       for (const rule of rules) this.#reserve(rule, -weightOf(rule));
     };
     return {
+      type: 'reserved',
       cancel,
       take: (admissionId, at, inFlightMs) => {
         cancel();

@@ -1,15 +1,10 @@
+import type { AlertSettings } from '../alert-options.js';
 import { type TimeLineEntry, timeLine } from '../limit-store.js';
 
 export type AlertLevel = 'green' | 'suspicious' | 'yellow' | 'red';
 
-export interface AlertLines {
-  /** Share of limit answers above which all slow down. */
-  readonly yellow: number;
-  /** Share above which groups that are not core pause. */
-  readonly red: number;
-  /** Fewer recent requests than this raise nothing. */
-  readonly leastCalls: number;
-}
+/** Where the levels begin. */
+export type AlertLines = Pick<AlertSettings, 'yellow' | 'red' | 'leastCalls'>;
 
 export interface AlertReading {
   readonly level: AlertLevel;

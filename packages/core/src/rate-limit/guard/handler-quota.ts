@@ -17,7 +17,7 @@ import { RedisLimitStore } from '../redis-limit-store.js';
 import type { Asking } from './asking.js';
 import { msUntilFresh } from './fresh-quota.js';
 import type { QuotaAnswer, QuotaRefused, QuotaRequest, QuotaTaken } from './quota-answer.js';
-import { type CountedAnswer, QuotaCount } from './quota-count.js';
+import { type AnswerOfStore, QuotaCount } from './quota-count.js';
 import { eventsOf } from './quota-events.js';
 import { checkQuotaOptions, type HandlerQuotaOptions } from './quota-options.js';
 
@@ -109,7 +109,7 @@ export class HandlerQuota {
     return { ...limits, account: this.#account, callId, endpoint, cost, request, rules };
   }
 
-  #admit({ account, callId, rules, enforce }: Asking): Promise<CountedAnswer> {
+  #admit({ account, callId, rules, enforce }: Asking): Promise<AnswerOfStore> {
     // No platform answers here, so there is nothing that could close a barrier.
     return this.#count.admit({ account, admissionId: callId, rules, enforce, barriers: [], inFlightMs: 0 });
   }

@@ -4,8 +4,11 @@ import type { Telemetry } from '../../telemetry/telemetry.js';
 import type { AdmitAnswer, AdmitRequest, LimitStore } from '../limit-store.js';
 import { MemoryLimitStore } from '../memory-limit-store.js';
 
-/** While the shared store is gone it is tried this often; everybody else is spared the time-out. */
-const retryStoreMs = 1_000;
+/**
+ * While the shared store is gone it is tried this often; everybody else is spared the time-out. Whoever may not do without
+ * it comes back after as long.
+ */
+export const retryStoreMs = 1_000;
 
 export interface QuotaCountOptions {
   readonly store: LimitStore;
@@ -15,7 +18,7 @@ export interface QuotaCountOptions {
   readonly mayCountAlone: boolean;
 }
 
-export interface CountedAnswer {
+export interface AnswerOfStore {
   readonly answer: AdmitAnswer;
   /** Who counted, and so has to hear of the end. */
   readonly store: LimitStore;
@@ -48,7 +51,7 @@ export class QuotaCount {
   }
 
   /** @throws {StoreUnavailableError} where no process may count alone */
-  async admit(request: AdmitRequest): Promise<CountedAnswer> {
+  async admit(request: AdmitRequest): Promise<AnswerOfStore> {
     const answer = await this.#admitShared(request);
     if (answer.type !== 'away') return { answer, store: this.#options.store };
     if (!this.#options.mayCountAlone) throw answer.error;

@@ -1,5 +1,5 @@
-import { nextBeijingMidnight, nextHour, nextMinute } from '../../retry/platform-time.js';
-import type { CalendarRule } from '../limit-store.js';
+import { nextBeijingMidnight, nextHour, nextMinute } from '../retry/platform-time.js';
+import type { CalendarRule } from './limit-store.js';
 
 const ends = { minute: nextMinute, hour: nextHour, day: nextBeijingMidnight } as const;
 
