@@ -9,8 +9,11 @@ export interface AdaptiveOptions {
    */
   readonly inFlight?:
     | {
+        /** @default 16, moved between `least` and `most` */
         readonly start?: number | undefined;
+        /** What no limit answer and no quota takes away. @default 1 */
         readonly least?: number | undefined;
+        /** @default 1024, or `start` or `least` where one is larger */
         readonly most?: number | undefined;
       }
     | false

@@ -8,12 +8,12 @@ import { rolloutSchema } from './budget/rollout.js';
 import { checkTierNames, type TierOptions, tenantsSchema, tiersSchema } from './budget/tier-options.js';
 import { type CircuitOptions, circuitSchema } from './circuit-options.js';
 
-export type { AdaptiveOptions, InFlightBounds } from './adaptive-options.js';
-export type { AlertOptions, AlertSettings } from './alert-options.js';
+export type { AdaptiveOptions } from './adaptive-options.js';
+export type { AlertOptions } from './alert-options.js';
 export type { AllowOptions } from './budget/allow-list.js';
 export type { GroupOptions } from './budget/group-options.js';
 export type { ScheduleEntry, TierOptions } from './budget/tier-options.js';
-export type { CircuitOptions, CircuitSettings } from './circuit-options.js';
+export type { CircuitOptions } from './circuit-options.js';
 
 /** A node timer holds 24.8 days; and a longer window than this is a slip of the unit. */
 const longestMs = 24 * 86_400_000;
@@ -133,13 +133,17 @@ export interface LimitOptions {
   readonly tenants?: Readonly<Record<string, string>> | undefined;
   /** Tier of tenants that are not listed. @default none: they are not limited */
   readonly defaultTier?: string | undefined;
+  /** Who passes what is counted for groups and tenants, for good; `mp.limits.allow` does it for a time. @default nobody */
   readonly allow?: AllowOptions | undefined;
   /** Counts everything and holds nobody up; what would have been is told as `limit.shadowed`. @default false */
   readonly shadow?: boolean | undefined;
   /** Share of calls that limits hold for, as a number up to 1 or as `'5%'`; the others are in shadow. @default 1 */
   readonly rollout?: number | `${number}%` | undefined;
+  /** What is learned from the platform's answers; `false`: nothing. @default see `AdaptiveOptions` */
   readonly adaptive?: AdaptiveOptions | false | undefined;
+  /** When the fleet as a whole slows down; `false`: never. @default see `AlertOptions` */
   readonly alerts?: AlertOptions | false | undefined;
+  /** When an endpoint that does not answer is left alone; `false`: never. @default see `CircuitOptions` */
   readonly circuit?: CircuitOptions | false | undefined;
 }
 

@@ -2,7 +2,9 @@ import { z } from 'zod';
 
 /** Who may pass what this library counts for groups and tenants. The platform's own limits hold for them, too. */
 export interface AllowOptions {
+  /** Names of budget groups. */
   readonly groups?: readonly string[] | undefined;
+  /** Of single messages. */
   readonly requestIds?: readonly string[] | undefined;
 }
 

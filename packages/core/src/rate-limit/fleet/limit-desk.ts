@@ -59,16 +59,18 @@ const reopenedKeptMs = 60_000;
 /** So many limit answers with no success between them tell of a rate; requests under way go on to meet it. */
 const leastInARow = 3;
 /** One look at the time line serves all who meet a limit meanwhile. */
-const lineKeptMs = 10_000;
+const risingKeptMs = 10_000;
 
 /**
- * Where a process keeps its word with the others: it hears of every request, and of every limit answer, and what follows
- * from them for the whole fleet goes out from here.
+ * One process' dealings with the fleet, in one place. It is told of every request and every limit answer, passes on what
+ * the others should know (`FleetReporter`), and does what their news asks for: alerts (`AlertWatch`), quotas (`QuotaBook`,
+ * `QuotaQuestions`), doors that were reopened, permissions. It holds no call up; that is the limiter's part.
  */
 export class LimitDesk {
   readonly #options: LimitDeskOptions;
   readonly #answers = new RecentAnswers();
-  readonly #lines = new Map<
+  /** By endpoint: since when its rate has been rising, as the time line said last. */
+  readonly #risings = new Map<
     string,
     { readonly askedAt: number; readonly since: Promise<number | undefined> }
   >();
@@ -157,10 +159,10 @@ export class LimitDesk {
   /** Since when an endpoint's rate had been rising. `undefined` also where the store cannot be asked. */
   risingSince(endpoint: string): Promise<number | undefined> {
     const nowMs = this.#options.clock.monotonic();
-    const known = this.#lines.get(endpoint);
-    if (known !== undefined && nowMs - known.askedAt < lineKeptMs) return known.since;
+    const known = this.#risings.get(endpoint);
+    if (known !== undefined && nowMs - known.askedAt < risingKeptMs) return known.since;
     const since = this.reporter.timeLine(endpoint).then(risingSince, () => undefined);
-    this.#lines.set(endpoint, { askedAt: nowMs, since });
+    this.#risings.set(endpoint, { askedAt: nowMs, since });
     return since;
   }
 

@@ -52,8 +52,9 @@ const lookEveryMs = 250;
 export class QuotaQuestions {
   readonly #options: QuotaQuestionsOptions;
   readonly #underWay = new Map<string, Promise<QuotaFinding>>();
-  /** Endpoints whose first call has been made. */
+  /** By endpoint: what its first calls wait for. */
   readonly #begun = new Map<string, Promise<void>>();
+  /** Endpoints whose first call waits no more. */
   readonly #settled = new Set<string>();
 
   constructor(options: QuotaQuestionsOptions) {

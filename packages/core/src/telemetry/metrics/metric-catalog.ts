@@ -102,7 +102,7 @@ export const metricCatalog = {
   ),
   limiterDelay: histogram(
     'wechat_limiter_delay_seconds',
-    'How long calls stood in line before they left, by the limit that they waited for last.',
+    'How long calls stood in line before they left, by the limit that held them up first.',
     ['account', 'scope'],
     waitBuckets,
   ),
