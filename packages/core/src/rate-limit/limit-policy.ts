@@ -73,6 +73,8 @@ export interface PolicyContext {
 
 const defaultPerRecipient = { max: 4, windowMs: 60_000 };
 const defaultHeadroom = 0.2;
+/** More endpoints than any platform has: paths that callers make up must not fill the memory. */
+const mostEndpoints = 1000;
 
 const gateway: BarrierKey = { key: 'gateway', scope: 'gateway' };
 const app: BarrierKey = { key: 'app', scope: 'app' };
@@ -213,6 +215,7 @@ export class LimitPolicy {
   #variantsOf(endpoint: string): SharedLimits[] {
     const known = this.#shared.get(endpoint);
     if (known !== undefined) return known;
+    if (this.#shared.size >= mostEndpoints) this.#shared.clear();
     const made: SharedLimits[] = [];
     this.#shared.set(endpoint, made);
     return made;

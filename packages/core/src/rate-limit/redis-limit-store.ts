@@ -32,6 +32,16 @@ import {
   reportScript,
 } from './redis-limits/index.js';
 
+/** In the order in which limit-door-close.lua takes them. */
+const paceNumbers = [
+  pace.decrease,
+  pace.increasePerSecond,
+  pace.doublingSeconds,
+  pace.leastPerSecond,
+  pace.forgottenAfterMs,
+  pace.burstSeconds * 1000,
+];
+
 /** What this store needs of a connection. */
 export type LimitConnection = Pick<RedisConnection, 'run' | 'close'>;
 
@@ -43,6 +53,10 @@ export interface RedisLimitStoreOptions {
 /** Ended calls that one admission takes along per rule. Its script must stay short: Redis runs one at a time. */
 const endedPerRule = 8;
 const endedPerFlush = 200;
+
+/** What limit-door-close.lua is told of an answer that names no rate, and of a step that lasts until midnight. */
+const strayAnswer = -1;
+const untilMidnight = -1;
 
 /**
  * Limits that all processes on one Redis share. An admission is one round trip on Redis' own clock, whatever the number
@@ -78,8 +92,8 @@ export class RedisLimitStore implements LimitStore {
   }
 
   async closeBarrier(account: string, key: string, closure: Closure): Promise<ClosureAnswer> {
-    const { forMs, growing = [], seenPerSecond = -1 } = closure;
-    const steps = growing.map((step) => (step === 'day' ? -1 : closureMs(step)));
+    const { forMs, growing = [], seenPerSecond = strayAnswer } = closure;
+    const steps = growing.map((step) => (step === 'day' ? untilMidnight : closureMs(step)));
     return this.#changeDoor(account, key, closureMs(forMs), seenPerSecond, steps);
   }
 
@@ -120,11 +134,7 @@ export class RedisLimitStore implements LimitStore {
     seenPerSecond: number,
     steps: readonly number[],
   ): Promise<ClosureAnswer> {
-    const { decrease, increasePerSecond, doublingSeconds, leastPerSecond } = pace;
-    const { forgottenAfterMs, burstSeconds } = pace;
-    const numbers = [decrease, increasePerSecond, doublingSeconds, leastPerSecond];
-    const constants = [...numbers, forgottenAfterMs, burstSeconds * 1000];
-    const args = [forMs, seenPerSecond, JSON.stringify(steps), ...constants];
+    const args = [forMs, seenPerSecond, JSON.stringify(steps), ...paceNumbers];
     const answer = await this.#run('limit-door-close', [doorKey(account, key)], args);
     const [leftMs, perSecond] = Array.isArray(answer) ? answer : [];
     return { leftMs: Number(leftMs), perSecond: perSecond === '' ? undefined : Number(perSecond) };
