@@ -1,6 +1,7 @@
 import type { Clock } from '../clock/clock.js';
 import type { AnyEndpoint } from '../endpoint/endpoint.js';
 import { type AnyWechatError, isWechatError } from '../errors/errors.js';
+import type { LimitDesk } from '../rate-limit/fleet/limit-desk.js';
 import type { Admission, RateLimiter } from '../rate-limit/rate-limiter.js';
 import type { CircuitPass, CircuitSign } from '../retry/circuit-breaker.js';
 import type { CircuitBreakers } from '../retry/circuit-breakers.js';
@@ -32,20 +33,7 @@ export interface CallHold {
 }
 
 /** Hears of this process' calls what all processes of the account are told together. */
-export interface AttemptDesk {
-  /** Before a call asks for room. `undefined`, or a short wait that never rejects. */
-  beforeCall(endpoint: AnyEndpoint): Promise<void> | undefined;
-  counted(count: {
-    readonly endpoint: string;
-    /** A limit answer came. */
-    readonly limited: boolean;
-    /** No answer came, or none that could be read. */
-    readonly failed: boolean;
-    readonly durationMs: number;
-  }): void;
-  /** They may tell what is left of a quota. Names in lower case. */
-  headersSeen(endpoint: string, headers: Readonly<Record<string, string>>): void;
-}
+export type AttemptDesk = Pick<LimitDesk, 'beforeCall' | 'counted' | 'headersSeen'>;
 
 export interface AttemptParts {
   readonly account: string;

@@ -1,6 +1,6 @@
 import type { Clock } from '../clock/clock.js';
 import { isWechatError } from '../errors/errors.js';
-import type { LimitDesk } from '../rate-limit/fleet/limit-desk.js';
+import type { LimitDesk, SeenThrough } from '../rate-limit/fleet/limit-desk.js';
 import type { LimitPolicy } from '../rate-limit/limit-policy.js';
 import type { Closure, ClosureAnswer } from '../rate-limit/limit-store.js';
 import { restOfDayMs } from '../retry/quota-day.js';
@@ -62,12 +62,11 @@ export class LimitReporter {
   }
 
   #meet({ endpoint }: Call, { verdict }: Judged): MetLimit {
-    const { desk, clock, policy } = this.#parts;
+    const { desk, clock } = this.#parts;
     const scope = verdict.scope ?? 'endpoint';
     const isForDay = verdict.retry === 'next-day';
     const attributedTo = desk.limitMet(endpoint.name, { scope, isForDay });
-    const seen = policy().keepsPace ? desk.seenPerSecond.bind(desk) : () => undefined;
-    const closure = closureFor(verdict, endpoint.name, clock.now(), seen);
+    const closure = closureFor(verdict, endpoint.name, clock.now(), (through) => this.#seen(through));
     return { endpoint: endpoint.name, scope, attributedTo, isForDay, closure };
   }
 
@@ -81,11 +80,15 @@ export class LimitReporter {
 
   /** What several endpoints meet at once holds for the app; what was seen to go through is the app's then. */
   #widen(call: Call, { closure }: MetLimit): Promise<ClosureAnswer> {
-    const { desk, policy } = this.#parts;
     const { forMs, windowMs } = widened(closure);
-    const through = { scope: 'app', endpoint: call.endpoint.name, windowMs, span: 'used' } as const;
-    const seenPerSecond = policy().keepsPace ? desk.seenPerSecond(through) : undefined;
+    const seenPerSecond = this.#seen({ scope: 'app', endpoint: call.endpoint.name, windowMs, span: 'used' });
     return this.#closeDoor(call, 'app', { forMs, seenPerSecond });
+  }
+
+  /** What went through a door, for the pace that it reopens to; `undefined` where the policy wants none. */
+  #seen(through: SeenThrough): number | undefined {
+    const { desk, policy } = this.#parts;
+    return policy().keepsPace ? desk.seenPerSecond(through) : undefined;
   }
 
   /**
@@ -107,12 +110,9 @@ export class LimitReporter {
 
   /** Some of the day's quota is left after all: what was met is a rate, and the door, closed already, reopens to a pace. */
   async #paceDoor(call: Call): Promise<number> {
-    const { desk, policy } = this.#parts;
     const through = { scope: 'endpoint', endpoint: call.endpoint.name } as const;
-    desk.limitMet(through.endpoint, { scope: 'endpoint', isForDay: false });
-    const seenPerSecond = policy().keepsPace
-      ? desk.seenPerSecond({ ...through, windowMs: shortWindowMs, span: 'used' })
-      : undefined;
+    this.#parts.desk.limitMet(through.endpoint, { scope: 'endpoint', isForDay: false });
+    const seenPerSecond = this.#seen({ ...through, windowMs: shortWindowMs, span: 'used' });
     return (await this.#closeDoor(call, 'endpoint', { forMs: 1, seenPerSecond })).leftMs;
   }
 

@@ -186,7 +186,7 @@ describe('RateLimiter: calls under way', () => {
       limiter.tooMany('template.send');
       release();
     }
-    const told = eventsOf(events, 'pace.changed');
+    const told = eventsOf(events, 'concurrency.changed');
     expect(told).toHaveLength(8);
     expect(told.at(-1)).toMatchObject({ concurrency: 8, reason: 'limit-answer' });
   });
@@ -195,7 +195,7 @@ describe('RateLimiter: calls under way', () => {
     const { clock, use, limiter, events } = manual({ limits: { perRecipient: false } });
     await use();
     limiter.setConcurrencyFactor('template.send', 0.25);
-    expect(eventsOf(events, 'pace.changed')).toMatchObject([{ concurrency: 4, reason: 'quota-use' }]);
+    expect(eventsOf(events, 'concurrency.changed')).toMatchObject([{ concurrency: 4, reason: 'quota-use' }]);
     const moments = gather(recipients(12).map((fields) => use(fields, 100)));
     await clock.advance(1000);
     expect(moments).toEqual([...Array(4).fill(0), ...Array(4).fill(100), ...Array(4).fill(200)]);

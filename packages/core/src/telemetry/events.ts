@@ -16,7 +16,7 @@ export type WetempoEvent =
   | GroupDrew
   | BarrierClosed
   | BarrierOpened
-  | PaceChanged
+  | ConcurrencyChanged
   | QuotaSeen
   | AlertChanged
   | CircuitChanged
@@ -155,8 +155,8 @@ export interface BarrierOpened {
   readonly key: string;
 }
 /** This process' concurrency on an endpoint has changed by itself. */
-export interface PaceChanged {
-  readonly type: 'pace.changed';
+export interface ConcurrencyChanged {
+  readonly type: 'concurrency.changed';
   readonly account: string;
   readonly endpoint: string;
   readonly concurrency: number;

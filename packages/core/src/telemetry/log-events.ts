@@ -61,7 +61,7 @@ export function levelOf(event: WetempoEvent): Level {
     case 'limit.shadowed':
     case 'barrier.closed':
     case 'barrier.opened':
-    case 'pace.changed':
+    case 'concurrency.changed':
     case 'policy.changed':
     case 'token.refreshed':
     case 'token.invalidated':

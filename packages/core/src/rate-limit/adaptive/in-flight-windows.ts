@@ -88,6 +88,6 @@ export class InFlightWindows {
 
   #tell({ endpoint, concurrency }: InFlightWindow, reason: 'limit-answer' | 'quota-use'): void {
     const { account, telemetry } = this.#options;
-    telemetry.emit({ type: 'pace.changed', account, endpoint, concurrency, reason });
+    telemetry.emit({ type: 'concurrency.changed', account, endpoint, concurrency, reason });
   }
 }

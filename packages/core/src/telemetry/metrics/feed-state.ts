@@ -19,7 +19,7 @@ export function feedState({ telemetry, metrics, clock, bounds }: Feed): Stop[] {
     telemetry.on('circuit.changed', ({ account, endpoint, state }) => {
       circuits.set({ account, endpoint: bounds.endpoint.of(endpoint) }, () => circuitNumbers[state]);
     }),
-    telemetry.on('pace.changed', (event) => {
+    telemetry.on('concurrency.changed', (event) => {
       const { account, endpoint } = event;
       concurrency.set({ account, endpoint: bounds.endpoint.of(endpoint) }, () => event.concurrency);
     }),

@@ -182,7 +182,13 @@ describe('wetempoMetrics', () => {
     telemetry.emit({ ...alert, level: 'yellow', before: 'green' });
     telemetry.emit({ ...alert, level: 'red', before: 'yellow' });
     telemetry.emit({ type: 'circuit.changed', account, endpoint, state: 'open' });
-    telemetry.emit({ type: 'pace.changed', account, endpoint, concurrency: 8, reason: 'limit-answer' });
+    telemetry.emit({
+      type: 'concurrency.changed',
+      account,
+      endpoint,
+      concurrency: 8,
+      reason: 'limit-answer',
+    });
     expect(await scrape()).toMatchObject({
       [`wechat_alert_level{${one}}`]: 3,
       [`wechat_circuit_state{${send}}`]: 2,
