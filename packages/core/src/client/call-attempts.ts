@@ -1,5 +1,4 @@
 import type { Clock } from '../clock/clock.js';
-import type { AnyEndpoint } from '../endpoint/endpoint.js';
 import { type AnyWechatError, isWechatError } from '../errors/errors.js';
 import type { LimitDesk } from '../rate-limit/fleet/limit-desk.js';
 import type { Admission, RateLimiter } from '../rate-limit/rate-limiter.js';
