@@ -169,6 +169,16 @@ describe('LimitReporter: a daily quota', () => {
     expect(closures).toEqual([2, 5, 30, 30]);
   });
 
+  it('that is not used up is told to every process again when it is asked for again', async () => {
+    const { join, after, clock, asked } = fleet({ quota: () => ({ ...usedUp, used: 100, remaining: 100 }) });
+    const processes = [join('a'), join('b')];
+    const meet = () => Promise.all(processes.map(({ report }) => report(send, errcode(45009))));
+    await after(meet(), 1000);
+    await clock.advance(40_000);
+    for (const { closedForMs } of await after(meet(), 8000)) expect(closedForMs).toBeLessThanOrEqual(2000);
+    expect(asked).toHaveLength(2);
+  });
+
   it('that is not used up was a rate: the door reopens to the pace that had gone through', async () => {
     const { join, after, clock } = fleet({ quota: () => ({ ...usedUp, used: 100, remaining: 100 }) });
     const { report, passed, limiter } = join('a');

@@ -77,7 +77,9 @@ export class QuotaBook {
   /** Takes in what this process was told, and tells the others. */
   learn(view: QuotaView): void {
     const entry = this.#take(view);
-    if (entry !== undefined && this.#tell(entry)) this.#share(view);
+    if (entry === undefined) return;
+    // For the answer to a question others may wait, be it news or not.
+    if (this.#tell(entry) || view.from === 'quota-get') this.#share(view);
   }
 
   /** For every answer of an endpoint; answers without such headers cost a look. */
