@@ -249,8 +249,9 @@ export class CallAttempts {
     if (this.#fate === 'open') this.guard.leftOpen(leftAt);
     this.#trace(judged.verdict);
     const sign = circuitSignOf(judged);
-    // A caller without the time for a whole attempt learns nothing about the other side.
-    const isCutShort = timeoutMs < attemptTimeoutMs(this.#call.endpoint, this.#parts.timeoutMs);
+    // A caller without the time for a whole attempt learns nothing about the other side by running out of it.
+    const isCutShort =
+      isTimeout(judged) && timeoutMs < attemptTimeoutMs(this.#call.endpoint, this.#parts.timeoutMs);
     if (sign !== 'down' || !isCutShort) this.#circuitSign = sign;
     const durationMs = this.#parts.clock.monotonic() - leftAt;
     this.#tellOthers(judged.verdict, answer, sign === 'down', durationMs);
@@ -278,4 +279,8 @@ export class CallAttempts {
 function fateOf({ verdict, result }: Judged): AttemptFate {
   if (verdict.outcome !== 'not-done') return 'open';
   return result.type === 'failure' ? 'not-left' : 'not-done';
+}
+
+function isTimeout({ result }: Judged): boolean {
+  return result.type === 'failure' && result.failure.reason === 'timeout';
 }

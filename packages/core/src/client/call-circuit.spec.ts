@@ -30,6 +30,12 @@ describe('the circuit of an endpoint', () => {
     expect(changes).toEqual(['open']);
   });
 
+  it('opens for callers in a hurry, too, where the answers that they got were failures', async () => {
+    const { read, leftAt } = await afterThreeFailures({ deadlineMs: 5_000 });
+    await expect(read()).rejects.toMatchObject({ code: 'CIRCUIT_OPEN' });
+    expect(leftAt).toHaveLength(3);
+  });
+
   it('ends at once a call whose deadline comes before the probe', async () => {
     const { read } = await afterThreeFailures();
     await expect(read({ deadlineMs: 50_000 })).rejects.toMatchObject({ code: 'CIRCUIT_OPEN' });

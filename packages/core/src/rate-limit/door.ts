@@ -6,6 +6,8 @@ export interface Door {
   readonly by: Refusal['by'];
   readonly key: string;
   readonly scope: LimitScope;
+  /** This process' own, no limit: also a call that would rather be refused than wait for a limit stands in line for it. */
+  readonly isOwn?: boolean;
   /** Time until somebody may try; 0: now. */
   waitMs(nowMs: number): number;
   /** Time that passes at least while `ahead` others go first, counted from the door's opening. */

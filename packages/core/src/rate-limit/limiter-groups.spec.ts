@@ -49,10 +49,35 @@ describe('RateLimiter: groups', () => {
     gather(Array.from({ length: 40 }, () => call(batch).then(() => 0)));
     await clock.advance(10);
     await expect(call(interactive)).resolves.toMatchObject({ waitedMs: 0 });
-    await expect(call({ ...batch, onLimit: 'reject' })).rejects.toMatchObject({
-      code: 'RATE_LIMITED',
-      scope: 'endpoint',
+  });
+
+  it('a place among the calls under way is waited for, also by a call that would not wait for a limit', async () => {
+    const { clock, use } = manual({ limits: { perRecipient: false } });
+    const moments = gather(recipients(40).map((fields) => use({ ...fields, onLimit: 'reject' }, 10)));
+    await clock.advance(100);
+    expect(moments).toHaveLength(40);
+  });
+
+  it('groups of one priority take turns where a pace lets few through', async () => {
+    const { clock, use, limiter } = manual({
+      limits: { groups: { batch: { share: 0.4 }, other: { share: 0.4 } }, app },
     });
+    await limiter.limitHit({
+      scope: 'app',
+      endpoint: 'user.info',
+      closure: { forMs: 1000, seenPerSecond: 10 },
+    });
+    const passed: string[] = [];
+    for (const group of ['batch', 'other']) {
+      for (let index = 0; index < 50; index += 1) {
+        void use({ ...read, group }, 1).then(() => passed.push(group));
+      }
+    }
+    await clock.advance(4000);
+    const others = passed.filter((name) => name === 'other').length;
+    expect(passed.length).toBeGreaterThan(10);
+    expect(others / passed.length).toBeGreaterThan(0.3);
+    expect(others / passed.length).toBeLessThan(0.7);
   });
 
   it('tells when a group takes more than its own part, and when one may pass', async () => {

@@ -17,7 +17,7 @@ export class WaitingQueue<Waiter> {
     return this.#lines.reduce((sum, { size }) => sum + size, 0);
   }
 
-  /** By priority, then in the order of their beginning. */
+  /** By priority, then whose turn was longest ago. */
   get lines(): readonly WaitingLine<Waiter>[] {
     return this.#lines;
   }
@@ -33,9 +33,21 @@ export class WaitingQueue<Waiter> {
 
   addLine(group: string, priority: number): WaitingLine<Waiter> {
     const line = new WaitingLine<Waiter>(group, priority);
-    const after = this.#lines.findIndex((other) => other.priority < priority);
-    this.#lines.splice(after === -1 ? this.#lines.length : after, 0, line);
+    this.#insert(line);
     return line;
+  }
+
+  /** Some of it were let through: others of its priority try before it the next time. */
+  toBack(line: WaitingLine<Waiter>): void {
+    const at = this.#lines.indexOf(line);
+    if (at === -1) return;
+    this.#lines.splice(at, 1);
+    this.#insert(line);
+  }
+
+  #insert(line: WaitingLine<Waiter>): void {
+    const after = this.#lines.findIndex((other) => other.priority < line.priority);
+    this.#lines.splice(after === -1 ? this.#lines.length : after, 0, line);
   }
 
   /** Answers `true` where nobody is left. */

@@ -188,25 +188,29 @@ export class WaitingRoom {
   async #try(queue: WaitingQueue<Waiter>, line: WaitingLine<Waiter>): Promise<void> {
     line.takeWake();
     line.isTrying = true;
-    const tries: Promise<void>[] = [];
+    const tries: Promise<boolean>[] = [];
     for (const waiter of line.nextOnes()) {
       // Some doors shut as soon as one is through.
       if (tries.length > 0 && queue.door.waitMs(this.#nowMs()) > 0) break;
       tries.push(this.#tryOne(waiter, queue.door.key));
     }
-    await Promise.all(tries);
+    const passed = await Promise.all(tries);
     line.isTrying = false;
+    if (passed.includes(true)) queue.toBack(line);
     if (line.size > 0) this.#serve(queue);
     else this.#sweep(queue);
   }
 
-  async #tryOne(waiter: Waiter, doorKey: string): Promise<void> {
+  /** Answers whether it was let through. */
+  async #tryOne(waiter: Waiter, doorKey: string): Promise<boolean> {
     try {
       const answer = await this.#parts.tryAdmit(waiter.demand, doorKey);
-      if (answer.type === 'blocked') this.#keepWaiting(waiter, answer);
-      else this.#letThrough(waiter, answer);
+      if (answer.type === 'admitted') this.#letThrough(waiter, answer);
+      else this.#keepWaiting(waiter, answer);
+      return answer.type === 'admitted';
     } catch (error) {
       this.#fail(waiter, error);
+      return false;
     }
   }
 
@@ -276,7 +280,8 @@ export class WaitingRoom {
 
 function checkWait(call: RateLimitedCall, door: Door, waitMs: number): void {
   const remainingMs = call.deadline.remainingMs();
-  if (call.onLimit === 'wait' && waitMs < remainingMs) return;
+  const mayWait = call.onLimit === 'wait' || door.isOwn === true;
+  if (mayWait && waitMs < remainingMs) return;
   // An aborted caller has no time left either, but wants to hear that it was its own doing.
   if (remainingMs === 0) throw endedInLine(call, door, waitMs, call.deadline.signal.reason);
   throw heldBack(call, door, waitMs);

@@ -125,6 +125,16 @@ describe('an answer without an errcode', () => {
     expect(judge(noAnswer(200))).toMatchObject({ kind: 'unreadable', outcome: 'unknown' });
   });
 
+  it('503 with a moment holds for everybody before it, and may have been carried out', () => {
+    expect(judge(noAnswer(503, 3000))).toMatchObject({
+      kind: 'http',
+      scope: 'gateway',
+      outcome: 'unknown',
+      retry: { at: now + 3000 },
+    });
+    expect(judge(noAnswer(503))).toMatchObject({ scope: undefined, retry: 'backoff' });
+  });
+
   it('429 closes the gateway until Retry-After', () => {
     expect(judge(noAnswer(429, 3000))).toMatchObject({
       kind: 'rate-gateway',

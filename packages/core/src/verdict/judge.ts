@@ -128,8 +128,9 @@ function judgeStatus(status: number, retryAfterMs: number | undefined, nowMs: nu
   if (status < 300) return plain('unreadable', 'backoff', 'unknown');
   // A gateway that gives up waiting says nothing of what the platform behind it has done.
   if (status >= 500 || status === 408) {
-    const verdict = plain('http', 'backoff', 'unknown');
-    return retryAfterMs === undefined ? verdict : { ...verdict, retry: { at: nowMs + retryAfterMs } };
+    // 503 with a moment is how nginx says 429, and holds for everybody who comes before it.
+    const scope = status === 503 && retryAfterMs !== undefined ? 'gateway' : undefined;
+    return notBefore(plain('http', 'backoff', 'unknown', scope), retryAfterMs, nowMs);
   }
   return plain('http', 'never', 'not-done');
 }
@@ -144,7 +145,12 @@ function judgeFailure(failure: TransportFailure): Verdict {
     : plain('network', 'backoff', outcome);
 }
 
-function plain(kind: VerdictKind, retry: RetryAdvice, outcome: Outcome, scope?: AnswerScope): Verdict {
+function plain(
+  kind: VerdictKind,
+  retry: RetryAdvice,
+  outcome: Outcome,
+  scope?: AnswerScope | undefined,
+): Verdict {
   return {
     kind,
     retry,

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Clock } from '../../clock/clock.js';
 import {
   type CircuitOpenError,
@@ -27,10 +28,13 @@ export class DegradedReads {
   readonly #parts: DegradedReadsParts;
   /** By key: why the platform is not asked before the background has. */
   readonly #refreshing = new Map<string, WechatErrorCode>();
-  readonly #closing = new AbortController();
+  readonly #closing = signalOfMany();
+  /** Aborts when a barrier has been reopened before its time. */
+  #reopened = signalOfMany();
 
   constructor(parts: DegradedReadsParts) {
     this.#parts = parts;
+    parts.telemetry.on('barrier.opened', () => this.#askNow());
   }
 
   /**
@@ -60,7 +64,7 @@ export class DegradedReads {
     const lastGood = this.#lastGood(call, key, error.code);
     if (lastGood) return lastGood.value;
     if (call.fallback === undefined) throw error;
-    const value = await call.fallback();
+    const value = await inTime(call, call.fallback);
     tellDegraded(this.#parts, call, 'fallback', undefined, error.code);
     return value;
   }
@@ -84,10 +88,34 @@ export class DegradedReads {
 
   async #refresh(call: Call, delayMs: number): Promise<void> {
     const { clock, refresh } = this.#parts;
-    const { signal } = this.#closing;
-    await (clock.idle?.(delayMs, signal) ?? clock.sleep(delayMs, signal));
-    await refresh(call);
+    const signal = AbortSignal.any([this.#closing.signal, this.#reopened.signal]);
+    await (clock.idle?.(delayMs, signal) ?? clock.sleep(delayMs, signal)).catch(() => undefined);
+    if (!this.#closing.signal.aborted) await refresh(call);
   }
+
+  /** The moment that a refusal named no longer holds. */
+  #askNow(): void {
+    const waiting = this.#reopened;
+    this.#reopened = signalOfMany();
+    waiting.abort();
+  }
+}
+
+/** One listener per key that waits, which is no leak. */
+function signalOfMany(): AbortController {
+  const controller = new AbortController();
+  setMaxListeners(0, controller.signal);
+  return controller;
+}
+
+/** A fallback has no longer than its call: one that never settles must not keep the caller for ever. */
+async function inTime(call: Call, fallback: () => unknown): Promise<unknown> {
+  const { signal } = call.deadline;
+  const isOver = new Promise<never>((_, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+  return Promise.race([fallback(), isOver]);
 }
 
 function isHeldBack(error: unknown): error is Held {

@@ -236,6 +236,15 @@ describe('a read that may be degraded', () => {
     expect(told).toMatchObject([{ from: 'fallback', ageMs: undefined, reason: 'RATE_LIMITED' }]);
   });
 
+  it('a fallback that takes longer than its call keeps nobody', async () => {
+    const { get, clock } = clientOf([], onePerMinute);
+    await get({}, 'other');
+    const never = new Promise(() => undefined);
+    const ended = codeOf(get({ ...degrade, fallback: () => never, deadlineMs: 500 }));
+    await clock.advance(500);
+    expect(await ended).toBe('DEADLINE');
+  });
+
   it('ends with the error where there is neither', async () => {
     const { get } = clientOf([], onePerMinute);
     await get({}, 'other');

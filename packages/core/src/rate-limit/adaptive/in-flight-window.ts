@@ -12,6 +12,7 @@ import { placePollMs } from '../limit-store.js';
 export class InFlightWindow implements Door {
   readonly by = 'limit';
   readonly scope = 'endpoint';
+  readonly isOwn = true;
   readonly key: string;
   readonly endpoint: string;
   #bounds: InFlightBounds;
