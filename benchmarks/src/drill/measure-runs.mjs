@@ -2,7 +2,7 @@ import { AskedProcess } from '../processes/asked-process.mjs';
 import { startRedis } from '../redis/redis-server.mjs';
 import { leastTimeMs } from './least-time.mjs';
 import { runs } from './runs.mjs';
-import { tasksOf } from './storm-tasks.mjs';
+import { tasksOf, warmUpTasksOf } from './storm-tasks.mjs';
 
 /** One run after the other, each with a platform and a database of Redis of its own. */
 export async function measureRuns(options, onMeasured) {
@@ -25,9 +25,9 @@ async function measureRun(name, options, redisUrl) {
   const run = runs[name];
   const platform = new AskedProcess(processUrl('platform-process.mjs'));
   try {
-    const account = await platform.ask({ kind: 'open', window: windowOf(run, options) });
-    const target = { ...account, redisUrl, limits: run.limitsOf(options) };
-    const storm = await letLoose(run, target, options);
+    const accounts = await platform.ask({ kind: 'open', window: windowOf(run, options) });
+    const target = { ...accounts.storm, redisUrl, limits: run.limitsOf(options) };
+    const storm = await letLoose(run, { target, warmUpTarget: { ...accounts.warmUp, redisUrl } }, options);
     const journal = await platform.ask({ kind: 'journal' });
     return { name, title: run.title, ...figuresOf(run, options, storm, journal) };
   } finally {
@@ -43,10 +43,12 @@ function processUrl(file) {
   return new URL(`./processes/${file}`, import.meta.url);
 }
 
-/** Opens all processes, then gives all of them their tasks at once, and waits until the last one is through. */
-async function letLoose(run, target, { tasks, processes }) {
+/** Warms all processes up and opens them, then gives all of them their tasks at once, and waits until the last one is through. */
+async function letLoose(run, { target, warmUpTarget }, { tasks, processes }) {
   const fleet = Array.from({ length: processes }, () => new AskedProcess(processUrl(run.process)));
   try {
+    const warmUp = (rank) => ({ kind: 'warmUp', target: warmUpTarget, numbers: warmUpTasksOf(rank) });
+    await Promise.all(fleet.map((client, rank) => client.ask(warmUp(rank))));
     await Promise.all(fleet.map((client) => client.ask({ kind: 'open', target })));
     const startedAt = Date.now();
     const ends = await Promise.all(

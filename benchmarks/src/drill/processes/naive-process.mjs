@@ -9,9 +9,9 @@ import { taskOf } from '../storm-tasks.mjs';
 const waitsMs = [1_000, 2_000, 4_000, 8_000, 16_000];
 /** Connections are bounded and kept, so that the drill shows a storm on the limit and not on the listening socket. */
 const client = axios.create({ httpAgent: new Agent({ keepAlive: true, maxSockets: 64 }) });
-let url;
+let stormUrl;
 
-async function isSent({ message, requestId }) {
+async function isSent({ message, requestId }, url = stormUrl) {
   const answer = await client.post(url, withId(message, requestId)).catch(() => undefined);
   return answer?.data.errcode === 0;
 }
@@ -31,10 +31,16 @@ async function storm({ numbers }) {
   return { failures: gaveUp === 0 ? {} : { 'gave up': gaveUp } };
 }
 
+async function warmUp({ target, numbers }) {
+  const url = await sendUrl(target);
+  await Promise.all(numbers.map((n) => isSent(taskOf(n), url)));
+}
+
 answerParent(
   {
+    warmUp,
     open: async ({ target }) => {
-      url = await sendUrl(target);
+      stormUrl = await sendUrl(target);
     },
     storm,
   },

@@ -7,13 +7,23 @@ import { taskOf } from '../storm-tasks.mjs';
 const deadlineMs = 300_000;
 let mp;
 
-async function open({ target: { baseUrl, appId, appSecret, redisUrl, limits } }) {
-  mp = new WechatMp({ baseUrl, appId, appSecret, redis: redisUrl, limits, deadlineMs });
+function clientOf({ baseUrl, appId, appSecret, redisUrl, limits }) {
+  return new WechatMp({ baseUrl, appId, appSecret, redis: redisUrl, limits, deadlineMs });
+}
+
+async function warmUp({ target, numbers }) {
+  const client = clientOf(target);
+  await Promise.all(numbers.map((n) => send(client, taskOf(n))));
+  await client.close();
+}
+
+async function open({ target }) {
+  mp = clientOf(target);
   await mp.ready();
 }
 
-function send({ message, requestId }) {
-  return mp.template.send(message, { requestId }).then(
+function send(client, { message, requestId }) {
+  return client.template.send(message, { requestId }).then(
     () => undefined,
     (error) => error.code ?? String(error),
   );
@@ -21,9 +31,9 @@ function send({ message, requestId }) {
 
 async function storm({ numbers }) {
   const failures = {};
-  const codes = await Promise.all(numbers.map((n) => send(taskOf(n))));
+  const codes = await Promise.all(numbers.map((n) => send(mp, taskOf(n))));
   for (const code of codes) if (code !== undefined) failures[code] = (failures[code] ?? 0) + 1;
   return { failures };
 }
 
-answerParent({ open, storm }, () => mp?.close());
+answerParent({ warmUp, open, storm }, () => mp?.close());
