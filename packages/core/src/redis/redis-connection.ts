@@ -26,6 +26,8 @@ export interface RedisConnectionOptions {
  * wait for the answer to the last, and a server that works as fast as it can would seem to be gone.
  */
 const mostUnderWay = 128;
+/** What has not begun leaves room for what has: its answers come in the same pipelines. */
+const mostWithClaims = 32;
 
 /**
  * Fails fast: a pacing or once-only decision that waits for a dead server is worse than none.
@@ -50,7 +52,7 @@ function failFast(commandTimeoutMs: number) {
 /** A private connection on which every command is a named Lua script that takes one atomic step. */
 export class RedisConnection {
   readonly #client: Redis | Cluster;
-  readonly #turns = new Turns(mostUnderWay);
+  readonly #turns = new Turns(mostUnderWay, mostWithClaims);
   readonly #watch: AnswerWatch;
   /** Why there is no connection; ioredis' own error for that says no more than that it gave up. */
   #connectFailure: Error | undefined;

@@ -48,6 +48,16 @@ it('lets those stand back who say so', async () => {
   expect(order).toEqual(['a', 'c', 'e', 'b', 'd']);
 });
 
+it('leaves room for the others where those who stand back are many', () => {
+  const turns = new Turns(3, 2);
+  const last = [job(), job(), job()];
+  const other = job();
+  for (const { work } of last) void turns.take(work, true);
+  void turns.take(other.work);
+  expect(last.map(({ begun }) => begun)).toEqual([true, true, false]);
+  expect(other.begun).toBe(true);
+});
+
 it('keeps the order of a line of any length', async () => {
   const turns = new Turns(3);
   const order: number[] = [];

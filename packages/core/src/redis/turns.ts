@@ -6,12 +6,15 @@ interface Waiting {
 /** Lets so many pieces of work be under way at once; the others stand in line, first come, first served. */
 export class Turns {
   readonly #most: number;
+  readonly #mostWithLast: number;
   readonly #line = new Line();
   readonly #lastLine = new Line();
   #underWay = 0;
 
-  constructor(most: number) {
+  /** @param mostWithLast as many may be under way when one of the last ones begins, so that the others find room */
+  constructor(most: number, mostWithLast = most) {
     this.#most = most;
+    this.#mostWithLast = mostWithLast;
   }
 
   /**
@@ -20,7 +23,7 @@ export class Turns {
    * @param last stands behind everybody who does not say so, whoever came first
    */
   take<Result>(work: () => Promise<Result>, last = false): Promise<Result> {
-    if (this.#underWay < this.#most) return this.#begin(work);
+    if (this.#underWay < (last ? this.#mostWithLast : this.#most)) return this.#begin(work);
     return new Promise((resolve, reject) => {
       const begin = () => void this.#begin(work).then(resolve, reject);
       (last ? this.#lastLine : this.#line).push({ begin, reject });
@@ -42,8 +45,12 @@ export class Turns {
 
   #end(): void {
     this.#underWay -= 1;
-    const next = this.#line.takeFirst() ?? this.#lastLine.takeFirst();
+    const next = this.#line.takeFirst() ?? this.#firstOfLast();
     next?.begin();
+  }
+
+  #firstOfLast(): Waiting | undefined {
+    return this.#underWay < this.#mostWithLast ? this.#lastLine.takeFirst() : undefined;
   }
 }
 
