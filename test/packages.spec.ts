@@ -32,7 +32,8 @@ const optional = /^(ioredis|libsql|@nestjs\/.+|@opentelemetry\/api|bullmq|pg|mys
 const peersOf: readonly (readonly [string, readonly string[]])[] = [
   ['/wechat-mp/nestjs', ['@nestjs/common']],
   ['/core/nestjs', ['@nestjs/common']],
-  ['/core/metrics', ['prom-client']],
+  // prom-client brings its own.
+  ['/core/metrics', ['prom-client', '@opentelemetry/api']],
   ['/core/tracing', ['@opentelemetry/api']],
   ['/core/bullmq', ['bullmq']],
 ];
