@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { countOf, namesAmong } from './option-values.mjs';
 import { systems } from './systems/index.mjs';
 
 export const usage = `npm run bench -- [options]
@@ -12,19 +13,6 @@ export const usage = `npm run bench -- [options]
   --check           exit 1 where a target is missed
   --help
 `;
-
-function countOf(name, text) {
-  const count = Number(text);
-  if (Number.isSafeInteger(count) && count > 0) return count;
-  throw new RangeError(`--${name}: must be a positive whole number, got "${text}"`);
-}
-
-function namesOf(text) {
-  const names = text.split(',');
-  const unknown = names.find((name) => !Object.hasOwn(systems, name));
-  if (unknown !== undefined) throw new RangeError(`--only: no system is called "${unknown}"`);
-  return names;
-}
 
 /** @throws {RangeError} naming the option that is wrong */
 export function readOptions(args) {
@@ -46,7 +34,7 @@ export function readOptions(args) {
     sends: countOf('sends', values.sends),
     warmUpSends: countOf('warm-up', values['warm-up']),
     inFlight: countOf('in-flight', values['in-flight']),
-    names: namesOf(values.only),
+    names: namesAmong(systems, 'system', values.only),
     profileFolder: values.profile,
     check: values.check,
     help: values.help,

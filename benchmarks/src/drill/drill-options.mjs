@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { countOf, namesAmong } from '../option-values.mjs';
 import { runs } from './runs.mjs';
 
 export const usage = `npm run drill -- [options]
@@ -15,19 +16,6 @@ export const usage = `npm run drill -- [options]
   --check          exit 1 where a target is missed
   --help
 `;
-
-function countOf(name, text) {
-  const count = Number(text);
-  if (Number.isSafeInteger(count) && count > 0) return count;
-  throw new RangeError(`--${name}: must be a positive whole number, got "${text}"`);
-}
-
-function namesOf(text) {
-  const names = text.split(',');
-  const unknown = names.find((name) => !Object.hasOwn(runs, name));
-  if (unknown !== undefined) throw new RangeError(`--only: no run is called "${unknown}"`);
-  return names;
-}
 
 /** @throws {RangeError} naming the option that is wrong */
 export function readDrillOptions(args) {
@@ -50,7 +38,7 @@ export function readDrillOptions(args) {
     processes: countOf('processes', values.processes),
     max: countOf('max', values.max),
     windowMs: countOf('window-ms', values['window-ms']),
-    names: namesOf(values.only),
+    names: namesAmong(runs, 'run', values.only),
     svgFile: values.svg,
     json: values.json,
     check: values.check,
