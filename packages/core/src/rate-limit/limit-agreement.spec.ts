@@ -1,23 +1,14 @@
 import fc from 'fast-check';
-import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { type RedisServer, startRedis } from '../../../../test/support/redis-server.js';
 import { TimedStores } from '../../test/support/timed-stores.js';
 import type { GroupSplit, LimitRule, LimitStore } from './limit-store.js';
 
-let redis: RedisServer;
-let client: Redis;
 let stores: TimedStores;
 
 beforeAll(async () => {
-  redis = await startRedis();
-  client = new Redis(redis.url);
-  stores = new TimedStores(client, Date.UTC(2030, 0, 1, 15, 59, 30));
+  stores = await TimedStores.start(Date.UTC(2030, 0, 1, 15, 59, 30));
 });
-afterAll(async () => {
-  client.disconnect();
-  await redis.stop();
-});
+afterAll(() => stores.stop());
 
 const split = (counter: string, asker: number, max: number): GroupSplit => ({
   counter,

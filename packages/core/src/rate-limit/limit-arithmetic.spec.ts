@@ -1,28 +1,19 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
-import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type RedisServer, startRedis } from '../../../../test/support/redis-server.js';
 import { TimedStores } from '../../test/support/timed-stores.js';
 import { luaScripts } from '../redis/lua.generated.js';
 import type { AdmitAnswer, LimitRule, LimitStore } from './limit-store.js';
 import { slotMsOf } from './limit-store.js';
 
 /** Both stores are driven over the same made-up time, and compared with a list of everything that was ever admitted. */
-let redis: RedisServer;
-let client: Redis;
 let stores: TimedStores;
 let accounts = 0;
 
 beforeAll(async () => {
-  redis = await startRedis();
-  client = new Redis(redis.url);
-  stores = new TimedStores(client, Date.UTC(2030, 0, 1));
+  stores = await TimedStores.start(Date.UTC(2030, 0, 1));
 });
-afterAll(async () => {
-  client.disconnect();
-  await redis.stop();
-});
+afterAll(() => stores.stop());
 
 interface Step {
   readonly afterMs: number;

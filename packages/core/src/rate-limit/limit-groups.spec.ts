@@ -1,23 +1,14 @@
 import fc from 'fast-check';
-import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type RedisServer, startRedis } from '../../../../test/support/redis-server.js';
 import { TimedStores } from '../../test/support/timed-stores.js';
 import type { AdmitAnswer, GroupPart, LimitRule, LimitStore } from './limit-store.js';
 
-let redis: RedisServer;
-let client: Redis;
 let stores: TimedStores;
 
 beforeAll(async () => {
-  redis = await startRedis();
-  client = new Redis(redis.url);
-  stores = new TimedStores(client, Date.UTC(2030, 0, 1));
+  stores = await TimedStores.start(Date.UTC(2030, 0, 1));
 });
-afterAll(async () => {
-  client.disconnect();
-  await redis.stop();
-});
+afterAll(() => stores.stop());
 
 const windowMs = 1200;
 const max = 100;
