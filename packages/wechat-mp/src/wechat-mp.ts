@@ -115,6 +115,11 @@ export class WechatMp {
     return this.#client.axios;
   }
 
+  /** What stands behind every method here; for what works with any platform, such as pushes. */
+  get client(): ApiClient {
+    return this.#client;
+  }
+
   /** What is known of this account's messages, and what only a person can decide about them. */
   get sends(): Sends {
     return this.#client.sends;

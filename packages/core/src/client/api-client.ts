@@ -162,6 +162,28 @@ export class ApiClient {
     });
   }
 
+  /** Names the credential; never a secret. */
+  get accountKey(): string {
+    return this.#account.key;
+  }
+
+  /** A declared endpoint by its name, also one of the option `endpoints`; `undefined`: none has it, or it sends nothing. */
+  messageEndpoint(name: string): AnyMessageEndpoint | undefined {
+    const known = [...this.#platform.endpoints, ...(this.#settings.endpoints ?? [])];
+    const endpoint = known.find((candidate) => candidate.name === name);
+    return endpoint !== undefined && isMessage(endpoint) ? endpoint : undefined;
+  }
+
+  /**
+   * Checks a message as `call` would before anything is spent, and sends nothing.
+   *
+   * @throws {ValidationError} with the path of each wrong field
+   */
+  checkMessage(endpoint: AnyMessageEndpoint, request: unknown, requestId: string): void {
+    checkRequestId(requestId);
+    checkRequest(endpoint, request);
+  }
+
   /** Finishes what a process that died has left behind: sends what may be sent, and names what nobody can know. */
   resumePending(options: ResumeOptions = {}): Promise<ResumeReport> {
     return this.#track(async () => {
@@ -272,18 +294,22 @@ export class ApiClient {
 
   /** A stored payload was checked when it was stored; what the record says is sent, to the letter. */
   async #resume(
-    { endpoint: name, payload, requestId }: PendingRecord,
+    { endpoint: name, payload, requestId, group, tenant }: PendingRecord,
     signal?: AbortSignal,
   ): Promise<SendReceipt> {
     if (this.#underWay.isClosed) throw closedError(this.#platform);
-    const known = [...this.#platform.endpoints, ...(this.#settings.endpoints ?? [])];
-    const endpoint = known.find((candidate) => candidate.name === name);
-    if (endpoint === undefined || !isMessage(endpoint)) {
+    const endpoint = this.messageEndpoint(name);
+    if (endpoint === undefined) {
       throw new ConfigError(`resumePending: no message endpoint "${name}" is known`, {
         hint: 'List endpoints of your own in the option `endpoints`.',
       });
     }
-    return this.#sendChecked(endpoint, asFields(parseLossless(payload)), payload, { requestId, signal });
+    return this.#sendChecked(endpoint, asFields(parseLossless(payload)), payload, {
+      requestId,
+      signal,
+      group,
+      tenant,
+    });
   }
 
   async #sendChecked(
@@ -292,7 +318,7 @@ export class ApiClient {
     payload: string,
     options: SendOptions,
   ): Promise<SendReceipt> {
-    const { requestId, resend = 'never' } = options;
+    const { requestId, resend = 'never', push } = options;
     const identity = endpoint.message.deduplication?.identity(requestId) ?? {};
     const wire = writeMessage(endpoint, fields, payload, identity);
     const call = this.#callOf(endpoint, fields, wire, options, requestId);
@@ -301,6 +327,7 @@ export class ApiClient {
       payload,
       fingerprint: fingerprint(endpoint.name, payload),
       resend,
+      push,
     };
     return this.#told(call, async () => {
       const receipt = await (await this.#parts.open()).sender.send(message);
@@ -332,6 +359,7 @@ export class ApiClient {
       fallback: options.fallback,
       group: options.group,
       tenant: options.tenant,
+      maxWaitMs: options.maxWaitMs,
       deadline: new Deadline(options.deadlineMs ?? deadlineMs, options.signal, clock),
       query,
       body,

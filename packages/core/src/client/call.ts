@@ -29,6 +29,11 @@ export interface CallOptions {
   group?: string | undefined;
   /** Your own customer on whose behalf the call is made, see `limits.tiers`. */
   tenant?: string | undefined;
+  /**
+   * Longest wait for a limit at a time. Where one is known to last longer, or does, the call ends with `RateLimitError`,
+   * and what was not sent may be called again. @default until the deadline
+   */
+  maxWaitMs?: number | undefined;
 }
 
 /** What a caller says about a message. */
@@ -40,6 +45,8 @@ export interface SendOptions extends CallOptions {
    * the platform again about a message that it refused. @default 'never'
    */
   resend?: 'never' | 'unknown' | 'failed' | undefined;
+  /** Id of the push that the message belongs to; it can be searched by. */
+  push?: string | undefined;
 }
 
 /** One logical call on its way: made once, read by every step. */
@@ -55,6 +62,7 @@ export interface Call {
   readonly fallback: (() => unknown) | undefined;
   readonly group: string | undefined;
   readonly tenant: string | undefined;
+  readonly maxWaitMs: number | undefined;
   readonly deadline: Deadline;
   /** The query without the access token. */
   readonly query: Readonly<Record<string, string>>;

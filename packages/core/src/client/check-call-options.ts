@@ -18,6 +18,8 @@ const rules: Readonly<Record<string, Rule>> = {
     (value) => value === 'wait' || value === 'reject' || value === 'degrade',
     "must be 'wait', 'reject' or 'degrade'",
   ],
+  maxWaitMs: [(value) => typeof value === 'number' && value >= 0, 'must be a number of milliseconds'],
+  push: [isTenant, 'must be a name of 1 to 128 characters'],
   resend: [
     (value) => value === 'never' || value === 'unknown' || value === 'failed',
     "must be 'never', 'unknown' or 'failed'",

@@ -98,8 +98,8 @@ export class MessageSender {
     }
   }
 
-  #claimRequest({ call, payload, fingerprint, resend }: Message): ClaimRequest {
-    const { endpoint, requestId, recipient } = call;
+  #claimRequest({ call, payload, fingerprint, resend, push }: Message): ClaimRequest {
+    const { endpoint, requestId, recipient, group, tenant } = call;
     const youngerThanMs = repeatWindowMs(endpoint, this.#parts.timeoutMs);
     const reopenable = youngerThanMs > 0 ? { youngerThanMs } : 'never';
     return {
@@ -109,6 +109,9 @@ export class MessageSender {
       fingerprint,
       payload,
       recipient,
+      push,
+      group,
+      tenant,
       leaseMs: SendHold.leaseFor(this.#timeoutMs(call)),
       begin: true,
       reopenUnknown: resend === 'unknown' ? 'always' : reopenable,
@@ -171,10 +174,11 @@ export class MessageSender {
   }
 
   async #settle(message: Message, claim: Claimed, settlement: Settlement, attempts: number): Promise<void> {
-    const { call, payload, fingerprint } = message;
-    const { endpoint, recipient } = call;
+    const { call, payload, fingerprint, push } = message;
+    const { endpoint, recipient, group, tenant } = call;
     const { lease, firstAttemptAt } = claim;
-    const known = { endpoint: endpoint.name, fingerprint, recipient, firstAttemptAt, payload };
+    const labels = { push, group, tenant };
+    const known = { endpoint: endpoint.name, fingerprint, recipient, firstAttemptAt, payload, ...labels };
     await this.#settler.settle({ lease, settlement, attempts, known });
     this.#tell(message, settlement.state, attempts);
   }

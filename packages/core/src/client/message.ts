@@ -11,4 +11,6 @@ export interface Message {
   readonly payload: string;
   readonly fingerprint: string;
   readonly resend: NonNullable<SendOptions['resend']>;
+  /** Id of the push that it belongs to. */
+  readonly push: string | undefined;
 }

@@ -1,4 +1,13 @@
-import type { SendRecord, SendState, SendStore, Settlement, UnknownPage } from '../send/send-store.js';
+import { ConfigError } from '../errors/errors.js';
+import type {
+  SendPage,
+  SendQuery,
+  SendRecord,
+  SendState,
+  SendStore,
+  Settlement,
+  UnknownPage,
+} from '../send/send-store.js';
 
 /** What is known of one account's messages, and what only a person can decide about them. */
 export class Sends {
@@ -16,6 +25,24 @@ export class Sends {
 
   async count(): Promise<Record<SendState, number>> {
     return (await this.#open()).count(this.#account);
+  }
+
+  /**
+   * Messages that fit every field that is given, oldest first.
+   *
+   * @throws {ConfigError} where the store cannot search: Redis finds messages by `requestId` only
+   */
+  async search({
+    limit = 100,
+    ...query
+  }: Omit<SendQuery, 'account' | 'limit'> & { readonly limit?: number | undefined }): Promise<SendPage> {
+    const store = await this.#open();
+    if (store.search === undefined) {
+      throw new ConfigError('sends.search: this send store finds messages by their requestId only', {
+        hint: 'Take sends.find, or keep the messages in SQLite, PostgreSQL or MySQL.',
+      });
+    }
+    return store.search({ ...query, limit, account: this.#account });
   }
 
   /** Messages of which nobody knows whether they went out, oldest first. */

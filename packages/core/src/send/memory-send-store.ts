@@ -8,21 +8,26 @@ import type {
   ClaimRequest,
   PendingQuery,
   PendingRecord,
+  SendDelivery,
   SendKey,
   SendLease,
+  SendPage,
+  SendQuery,
   SendRecord,
   SendState,
   SendStore,
+  SentRecord,
   Settlement,
   SettleRequest,
   UnknownPage,
   UnknownQuery,
 } from './send-store.js';
-import { isPending, isUnknown, type StoredRecord, toSendRecord } from './stored-record.js';
+import { isPending, isSent, isUnknown, type StoredRecord, toSendRecord } from './stored-record.js';
 import {
   beginRecord,
   claimRecord,
   deferRecord,
+  deliverRecord,
   end,
   holds,
   releaseRecord,
@@ -122,6 +127,31 @@ export class MemorySendStore implements SendStore {
     if (existing?.state !== 'unknown') return false;
     this.#put(existing, end(existing, settlement, this.#clock.now()));
     return true;
+  }
+
+  async findByMsgid(account: string, msgid: string): Promise<SentRecord | undefined> {
+    const stored = this.#ofAccount(account).find(({ result }) => result?.msgid === msgid);
+    const record = stored && toSendRecord(stored);
+    return isSent(record) ? record : undefined;
+  }
+
+  async noteDelivery(key: SendKey, msgid: string, delivery: SendDelivery): Promise<boolean> {
+    const before = this.#records.get(keyOf(key));
+    const after = deliverRecord(before, msgid, delivery);
+    if (after === undefined) return false;
+    // In the place of the record before: what a callback says does not make it younger.
+    this.#put(before, after);
+    return true;
+  }
+
+  async search(query: SendQuery): Promise<SendPage> {
+    const { limit, cursor = '0' } = query;
+    const start = Number(cursor);
+    const found = this.#ofAccount(query.account)
+      .filter((record) => fits(record, query))
+      .sort((one, other) => one.createdAt - other.createdAt);
+    const records = found.slice(start, start + limit).map(toSendRecord);
+    return { records, cursor: start + limit < found.length ? `${start + limit}` : undefined };
   }
 
   async count(account: string): Promise<Record<SendState, number>> {

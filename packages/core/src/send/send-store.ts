@@ -30,8 +30,27 @@ export interface SendResult {
   readonly details?: Record<string, unknown>;
 }
 
+/** What a message was filed under when it was first claimed; a later claim does not change it. */
+export interface SendLabels {
+  /** Id of the push that it belongs to. */
+  readonly push?: string | undefined;
+  /** Budget group of its call: whoever finishes it later calls in the same one. */
+  readonly group?: string | undefined;
+  /** Tenant of its call, for the same reason. */
+  readonly tenant?: string | undefined;
+}
+
+/** What a callback said of a sent message, after the platform had accepted it. */
+export interface SendDelivery {
+  readonly state: 'delivered' | 'undelivered';
+  /** In the platform's words, for example `success` or `failed:user block`. */
+  readonly status: string;
+  /** Epoch milliseconds, as the callback names it. */
+  readonly at: number;
+}
+
 /** What every record has, whatever its state. */
-export interface SendRecordBase extends SendKey {
+export interface SendRecordBase extends SendKey, SendLabels {
   readonly endpoint: string;
   /** Hash of endpoint and payload: tells a repetition from another message under the same id. */
   readonly fingerprint: string;
@@ -57,6 +76,8 @@ export interface PendingRecord extends SendRecordBase {
 export interface SentRecord extends SendRecordBase {
   readonly state: 'sent';
   readonly result: SendResult;
+  /** Absent as long as no callback told of it. */
+  readonly delivery?: SendDelivery | undefined;
 }
 export interface FailedRecord extends SendRecordBase {
   readonly state: 'failed';
@@ -83,7 +104,7 @@ export interface SendLease extends SendKey {
  */
 export type AttemptFate = 'open' | 'not-done' | 'not-left';
 
-export interface ClaimRequest extends SendKey {
+export interface ClaimRequest extends SendKey, SendLabels {
   readonly endpoint: string;
   readonly fingerprint: string;
   readonly payload: string;
@@ -134,7 +155,10 @@ export interface SettleRequest {
   readonly lease: SendLease;
   readonly settlement: Settlement;
   readonly attempts: number;
-  readonly known: Pick<SendRecordBase, 'endpoint' | 'fingerprint' | 'recipient' | 'firstAttemptAt'> & {
+  readonly known: Pick<
+    SendRecordBase,
+    'endpoint' | 'fingerprint' | 'recipient' | 'firstAttemptAt' | keyof SendLabels
+  > & {
     readonly payload: string;
   };
 }
@@ -155,6 +179,30 @@ export interface UnknownQuery {
 
 export interface UnknownPage {
   readonly records: readonly UnknownRecord[];
+  /** Where the next page begins; `undefined` after the last one. */
+  readonly cursor: string | undefined;
+}
+
+/** Every field that is given has to hold. */
+export interface SendQuery {
+  readonly account: string;
+  readonly requestId?: string | undefined;
+  readonly recipient?: string | undefined;
+  readonly push?: string | undefined;
+  readonly endpoint?: string | undefined;
+  /** @default all */
+  readonly states?: readonly SendState[] | undefined;
+  /** Created at this moment or later; epoch milliseconds. */
+  readonly createdFrom?: number | undefined;
+  /** Created before this moment. */
+  readonly createdBefore?: number | undefined;
+  readonly limit: number;
+  /** From the page before; absent: from the start. */
+  readonly cursor?: string | undefined;
+}
+
+export interface SendPage {
+  readonly records: readonly SendRecord[];
   /** Where the next page begins; `undefined` after the last one. */
   readonly cursor: string | undefined;
 }
@@ -196,8 +244,22 @@ export interface SendStore {
   listUnknown(query: UnknownQuery): Promise<UnknownPage>;
   /** Settles an `unknown` record by hand or by callback. Answers `false` where it is not `unknown`. */
   resolveUnknown(key: SendKey, settlement: Exclude<Settlement, { state: 'unknown' }>): Promise<boolean>;
+  /** The sent record that the platform gave this id; `undefined` where none is known. */
+  findByMsgid(account: string, msgid: string): Promise<SentRecord | undefined>;
+  /**
+   * Notes on a sent record what a callback said; the latest word by its own moment stays. Answers `false` where the record
+   * is not `sent` under this `msgid`.
+   */
+  noteDelivery(key: SendKey, msgid: string, delivery: SendDelivery): Promise<boolean>;
   /** Counts of the account's records by state. */
   count(account: string): Promise<Record<SendState, number>>;
+  /** Records that fit, oldest creation first. Only for stores that can look for other things than keys. */
+  search?(query: SendQuery): Promise<SendPage>;
+  /**
+   * Removes every record of the account that is past its retention, and answers how many there were. A store forgets them
+   * by itself as well, in small portions beside its work. Only for stores without expiry of their own.
+   */
+  clean?(account: string): Promise<number>;
   /**
    * Lets ids that the store does not know count as new again, after it lost its memory. Answers `false` where nothing was
    * lost. Only for stores that can tell.

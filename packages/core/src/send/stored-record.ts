@@ -1,4 +1,4 @@
-import type { SendFailure, SendRecord, SendRecordBase, SendResult, SendState } from './send-store.js';
+import type { SendDelivery, SendFailure, SendRecord, SendRecordBase, SendResult, SendState } from './send-store.js';
 
 /**
  * Whether the latest announced attempt can still be taken back, and what goes with it.
@@ -17,6 +17,7 @@ export interface StoredRecord extends SendRecordBase {
   readonly leaseUntil: number;
   readonly result: SendResult | undefined;
   readonly failure: SendFailure | undefined;
+  readonly delivery: SendDelivery | undefined;
 }
 
 /** Stands in where a row was damaged from outside: the state is still worth telling. */
@@ -31,7 +32,7 @@ export function toSendRecord(stored: StoredRecord): SendRecord {
     case 'pending':
       return { ...base, state: 'pending', payload, leaseUntil: stored.leaseUntil };
     case 'sent':
-      return { ...base, state: 'sent', result: stored.result ?? {} };
+      return { ...base, state: 'sent', result: stored.result ?? {}, delivery: stored.delivery };
     case 'failed':
       return { ...base, state: 'failed', failure };
     case 'unknown':
@@ -50,6 +51,9 @@ function baseOf(stored: StoredRecord): SendRecordBase {
     updatedAt: stored.updatedAt,
     firstAttemptAt: stored.firstAttemptAt,
     attempts: stored.attempts,
+    push: stored.push,
+    group: stored.group,
+    tenant: stored.tenant,
   };
 }
 
@@ -65,4 +69,9 @@ export function isUnknown(
   record: SendRecord | undefined,
 ): record is Extract<SendRecord, { state: 'unknown' }> {
   return record?.state === 'unknown';
+}
+
+/** Narrows to what `findByMsgid` answers. */
+export function isSent(record: SendRecord | undefined): record is Extract<SendRecord, { state: 'sent' }> {
+  return record?.state === 'sent';
 }

@@ -2,6 +2,8 @@ import type {
   AttemptFate,
   ClaimAnswer,
   ClaimRequest,
+  SendDelivery,
+  SendLabels,
   SendLease,
   Settlement,
   SettleRequest,
@@ -83,7 +85,7 @@ function grant(
 
 type Identity = Pick<
   StoredRecord,
-  'account' | 'requestId' | 'endpoint' | 'fingerprint' | 'recipient' | 'payload'
+  'account' | 'requestId' | 'endpoint' | 'fingerprint' | 'recipient' | 'payload' | keyof SendLabels
 >;
 
 function blankRecord(identity: Identity, now: number): StoredRecord {
@@ -94,6 +96,9 @@ function blankRecord(identity: Identity, now: number): StoredRecord {
     fingerprint: identity.fingerprint,
     recipient: identity.recipient,
     payload: identity.payload,
+    push: identity.push,
+    group: identity.group,
+    tenant: identity.tenant,
     state: 'pending',
     createdAt: now,
     updatedAt: now,
@@ -104,6 +109,7 @@ function blankRecord(identity: Identity, now: number): StoredRecord {
     leaseUntil: now,
     result: undefined,
     failure: undefined,
+    delivery: undefined,
   };
 }
 
@@ -206,4 +212,15 @@ export function end(record: StoredRecord, settlement: Settlement, now: number): 
     result: settlement.state === 'sent' ? settlement.result : undefined,
     failure: settlement.state === 'sent' ? undefined : settlement.failure,
   };
+}
+
+/** Answers `undefined` where the record was not sent under this `msgid`. */
+export function deliverRecord(
+  record: StoredRecord | undefined,
+  msgid: string,
+  delivery: SendDelivery,
+): StoredRecord | undefined {
+  if (record?.state !== 'sent' || record.result?.msgid !== msgid) return undefined;
+  const isLater = record.delivery === undefined || record.delivery.at <= delivery.at;
+  return isLater ? { ...record, delivery } : record;
 }

@@ -1,0 +1,69 @@
+import type { AnyMessageEndpoint } from '../endpoint/endpoint.js';
+import { type AnyWechatError, isWechatError } from '../errors/errors.js';
+import type { SendReceipt } from '../send/send-receipt.js';
+import type { PushClient } from './push-client.js';
+import type { PushItem, PushSettings } from './push-plan.js';
+import type { PushResult } from './push-result.js';
+
+/** What sending one item came to. */
+export type ItemOutcome =
+  | { readonly type: 'ended'; readonly result: PushResult }
+  /** Nothing left; there may be room later. The claim is free again. */
+  | { readonly type: 'put-off'; readonly retryAfterMs: number; readonly error: AnyWechatError };
+
+export interface SendItemOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Longest wait in line for a limit; what would wait longer is put off. */
+  readonly maxWaitMs: number;
+  /** Overall time of the message, its repetitions included. */
+  readonly deadlineMs: number;
+}
+
+/** Errors that say nothing about the message: the same one may be sent later. */
+const storeRetryMs = 2_000;
+
+/** Sends one item of a push, once. Throws only what is no error of ours. */
+export async function sendItem(
+  client: PushClient,
+  endpoint: AnyMessageEndpoint,
+  { id, group = 'batch', tenant, resend }: PushSettings,
+  { requestId, request }: PushItem,
+  options: SendItemOptions,
+): Promise<ItemOutcome> {
+  try {
+    const receipt = await client.callAny(endpoint, request, {
+      requestId,
+      group,
+      tenant,
+      resend,
+      push: id,
+      ...options,
+    });
+    // What `call` answers for a message.
+    const { msgid, replayed } = receipt as SendReceipt;
+    return { type: 'ended', result: { requestId, state: 'sent', msgid, replayed } };
+  } catch (error) {
+    if (!isWechatError(error)) throw error;
+    return outcomeOf(requestId, error);
+  }
+}
+
+function outcomeOf(requestId: string, error: AnyWechatError): ItemOutcome {
+  const { code, message } = error;
+  switch (error.code) {
+    case 'RATE_LIMITED':
+    case 'CIRCUIT_OPEN':
+      return { type: 'put-off', retryAfterMs: error.retryAfterMs, error };
+    case 'STORE_UNAVAILABLE':
+    case 'SEND_IN_PROGRESS':
+      return { type: 'put-off', retryAfterMs: storeRetryMs, error };
+    case 'VALIDATION':
+      return { type: 'ended', result: { requestId, state: 'invalid', message, issues: error.issues } };
+    case 'API_ERROR':
+      return { type: 'ended', result: { requestId, state: 'failed', code, message, errcode: error.errcode } };
+    case 'OUTCOME_UNKNOWN':
+      return { type: 'ended', result: { requestId, state: 'unknown', code, message, errcode: undefined } };
+    default:
+      return { type: 'ended', result: { requestId, state: 'not-sent', code, message } };
+  }
+}
