@@ -83,13 +83,19 @@ export class ApiClient {
       refresh: (call) => this.#refresh(call),
     });
     this.limits = this.#makeLimits();
-    this.sends = new Sends(account.key, async () => (await this.#parts.open()).store);
+    this.sends = this.#makeSends();
   }
 
   #makeLimits(): Limits {
     const { clock, telemetry } = this.#settings;
     const desk = async () => (await this.#parts.open()).desk;
     return new Limits({ clock, telemetry, desk, openDesk: () => this.#parts.pace.desk });
+  }
+
+  #makeSends(): Sends {
+    const { clock, telemetry } = this.#settings;
+    const open = async () => (await this.#parts.open()).store;
+    return new Sends({ account: this.#account.key, clock, telemetry, open });
   }
 
   get telemetry(): Telemetry {

@@ -82,7 +82,6 @@ export class CallAttempts {
   #count = 0;
   #fate: AttemptFate = 'not-left';
   #circuitPass: CircuitPass | undefined;
-  #circuitWait: CircuitWait | undefined;
   #circuitSign: CircuitSign = 'unclear';
 
   constructor(parts: AttemptParts, call: Call, hold?: CallHold, earlier?: EarlierRequest) {
@@ -142,7 +141,7 @@ export class CallAttempts {
   /** The circuit may open while the call waits for room, and the other way round. */
   async #clearToGo(): Promise<Admission> {
     for (;;) {
-      while (!this.#passesCircuit()) await this.#untilCircuitIsWorthAsking();
+      if (!this.#passesCircuit()) await this.#untilCircuitLetsThrough();
       await this.#token();
       const asking = this.#parts.desk?.beforeCall(this.#call.endpoint);
       if (asking !== undefined) await asking;
@@ -160,11 +159,13 @@ export class CallAttempts {
     return this.#circuitPass !== undefined;
   }
 
-  async #untilCircuitIsWorthAsking(): Promise<void> {
-    const hold = this.#parts.circuits?.holdOf(this.#call.endpoint.name);
-    if (hold === undefined) return;
-    this.#circuitWait ??= new CircuitWait(this.#call, this.#parts.clock, (waitMs) => this.beforeWait(waitMs));
-    await this.#circuitWait.untilWorthAsking(hold);
+  async #untilCircuitLetsThrough(): Promise<void> {
+    const { circuits, clock } = this.#parts;
+    const wait = new CircuitWait(this.#call, clock, (waitMs) => this.beforeWait(waitMs));
+    do {
+      const hold = circuits?.holdOf(this.#call.endpoint.name);
+      if (hold !== undefined) await wait.untilWorthAsking(hold);
+    } while (!this.#passesCircuit());
   }
 
   #tellCircuit(sign: CircuitSign): void {
@@ -195,6 +196,7 @@ export class CallAttempts {
       weight: endpoint.weight,
       deadline,
       onLimit: this.#call.onLimit === 'wait' ? 'wait' : 'reject',
+      maxWaitMs: this.#call.maxWaitMs,
       callId,
       requestId,
       group,

@@ -131,9 +131,9 @@ class CallRun {
 
   /** Whether it is for want of time that no further request left. A call that does not wait has all the time there is. */
   #lacksTime({ code }: AnyWechatError): boolean {
-    const { deadline, onLimit } = this.#call;
+    const { deadline, onLimit, maxWaitMs } = this.#call;
     if (deadline.reason() === 'aborted') return false;
-    return code === 'DEADLINE' || (code === 'RATE_LIMITED' && onLimit === 'wait');
+    return code === 'DEADLINE' || (code === 'RATE_LIMITED' && onLimit === 'wait' && maxWaitMs === undefined);
   }
 
   #refused(attempt: Attempt): CallEnd {
@@ -170,11 +170,18 @@ class CallRun {
   async #waitToRetry(attempt: Attempt, wait: 'admission' | 'backoff'): Promise<CallEnd | undefined> {
     const waitMs = wait === 'admission' ? this.#untilAllowed(attempt) : this.#backoffMs(attempt);
     if (waitMs >= this.#call.deadline.remainingMs()) return this.#exhausted('deadline', attempt);
+    if (this.#isTooLong(waitMs, attempt)) return this.#notDone(this.#errorOf(attempt), false);
     const refused = isPacedByLimiter(attempt, wait) ? undefined : await this.#takeFromBudget(attempt);
     if (refused !== undefined) return refused;
     this.#retries += 1;
     this.#tellRetry(attempt, waitMs);
     return wait === 'admission' ? undefined : this.#sleep(waitMs, attempt);
+  }
+
+  /** Whether the call would rather hear of the limit than wait for it. Pauses after other failures are none of a limit. */
+  #isTooLong(waitMs: number, { judged }: Attempt): boolean {
+    const { maxWaitMs } = this.#call;
+    return maxWaitMs !== undefined && judged.verdict.scope !== undefined && waitMs >= maxWaitMs;
   }
 
   /**

@@ -12,27 +12,37 @@ export class CircuitWait {
   readonly #call: Call;
   readonly #clock: Clock;
   readonly #beforeWait: (waitMs: number) => Promise<void>;
+  /** Since when, on the steady clock. */
+  readonly #startedAt: number;
   #announcedUntil = 0;
 
   constructor(call: Call, clock: Clock, beforeWait: (waitMs: number) => Promise<void>) {
     this.#call = call;
     this.#clock = clock;
     this.#beforeWait = beforeWait;
+    this.#startedAt = clock.monotonic();
   }
 
   /**
    * Waits until it is worth asking the circuit again.
    *
-   * @throws {CircuitOpenError} at once where the call does not want to wait, or has not the time
+   * @throws {CircuitOpenError} at once where the call does not want to wait for so long, or has not the time; and when it
+   *   has waited for as long as it wants to
    * @throws {DeadlineError} where the caller aborted
    */
   async untilWorthAsking({ waitMs, change }: CircuitHold): Promise<void> {
     const { deadline, onLimit } = this.#call;
     if (deadline.reason() === 'aborted') throw endedError(this.#call, 0);
-    if (onLimit !== 'wait' || waitMs >= deadline.remainingMs()) throw circuitOpenError(this.#call, waitMs);
+    if (onLimit !== 'wait' || waitMs >= this.#patienceMs()) throw circuitOpenError(this.#call, waitMs);
     await this.#announce(waitMs);
     // Either signal only ends the wait; why it ended shows when the circuit is asked again.
     await this.#clock.sleep(waitMs, AbortSignal.any([deadline.signal, change])).catch(() => undefined);
+  }
+
+  #patienceMs(): number {
+    const { deadline, maxWaitMs } = this.#call;
+    if (maxWaitMs === undefined) return deadline.remainingMs();
+    return Math.min(deadline.remainingMs(), this.#startedAt + maxWaitMs - this.#clock.monotonic());
   }
 
   async #announce(waitMs: number): Promise<void> {

@@ -114,6 +114,7 @@ function fleet({ startsAt = midnight - 12 * hourMs, quota, limits }: FleetOption
     onLimit: 'wait',
     group: undefined,
     tenant: undefined,
+    maxWaitMs: undefined,
     deadline: new Deadline(600_000, undefined, clock),
     query: {},
     body: { type: 'none' },

@@ -1,3 +1,6 @@
+import type { DeliveryAnswer, DeliveryReport, SettleDeliveryOptions } from '../callback/delivery-report.js';
+import { settleDelivery } from '../callback/settle-delivery.js';
+import type { Clock } from '../clock/clock.js';
 import { ConfigError } from '../errors/errors.js';
 import type {
   SendPage,
@@ -8,15 +11,26 @@ import type {
   Settlement,
   UnknownPage,
 } from '../send/send-store.js';
+import type { Telemetry } from '../telemetry/telemetry.js';
+
+export interface SendsParts {
+  readonly account: string;
+  readonly clock: Clock;
+  readonly telemetry: Telemetry;
+  /** Opens what the store needs, when it is first asked. */
+  readonly open: () => Promise<SendStore>;
+}
 
 /** What is known of one account's messages, and what only a person can decide about them. */
 export class Sends {
+  readonly #parts: SendsParts;
   readonly #open: () => Promise<SendStore>;
   readonly #account: string;
 
-  constructor(account: string, open: () => Promise<SendStore>) {
-    this.#account = account;
-    this.#open = open;
+  constructor(parts: SendsParts) {
+    this.#parts = parts;
+    this.#account = parts.account;
+    this.#open = parts.open;
   }
 
   async find(requestId: string): Promise<SendRecord | undefined> {
@@ -45,6 +59,14 @@ export class Sends {
     return store.search({ ...query, limit, account: this.#account });
   }
 
+  /**
+   * Removes now what is past its retention, and answers how many records there were; a store forgets them in time by
+   * itself. Answers 0 where the store lets records expire, as Redis does.
+   */
+  async clean(): Promise<number> {
+    return (await (await this.#open()).clean?.(this.#account)) ?? 0;
+  }
+
   /** Messages of which nobody knows whether they went out, oldest first. */
   async listUnknown(
     page: { readonly limit?: number; readonly cursor?: string | undefined } = {},
@@ -56,6 +78,17 @@ export class Sends {
   /** Says what became of an unknown message. Answers `false` where it is not unknown. */
   async settleUnknown(requestId: string, end: Exclude<Settlement, { state: 'unknown' }>): Promise<boolean> {
     return (await this.#open()).resolveUnknown({ account: this.#account, requestId }, end);
+  }
+
+  /**
+   * Writes into a message's record what a callback said of it; a message whose fate was unknown is `sent` by that. A
+   * message stays `sent` where it was not delivered: the platform had taken it, and it is not sent again.
+   *
+   * @throws {StoreUnavailableError} where the store cannot be reached: let the platform call again
+   */
+  async settleDelivery(report: DeliveryReport, options?: SettleDeliveryOptions): Promise<DeliveryAnswer> {
+    const store = await this.#open();
+    return settleDelivery({ ...this.#parts, store }, report, options);
   }
 
   /**

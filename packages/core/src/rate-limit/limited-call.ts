@@ -8,6 +8,8 @@ export interface RateLimitedCall extends LimitedCall {
   readonly deadline: { remainingMs(): number; readonly signal: AbortSignal };
   /** `reject`: a call that would have to wait ends with `RateLimitError` instead. */
   readonly onLimit: 'wait' | 'reject';
+  /** Longest wait from the first question to the admission; the deadline bounds it further. @default the deadline alone */
+  readonly maxWaitMs?: number | undefined;
   /**
    * Called before the call waits, with the shortest time that it will wait, and again whenever that grows. Where it
    * rejects, the call leaves the line with that error.

@@ -4,7 +4,7 @@ import type { Door } from './door.js';
 import type { FifoPlace } from './fifo.js';
 import { endedInLine, heldBack, tooManyWaiting } from './limit-errors.js';
 import { paceKeyOf } from './limit-store.js';
-import type { Admission, Block, Demand, DemandAnswer, Permit, RateLimitedCall } from './limited-call.js';
+import type { Admission, Block, Demand, DemandAnswer, Permit } from './limited-call.js';
 import type { Seniority, WaitingLine } from './waiting-line.js';
 import { WaitingQueue } from './waiting-queue.js';
 
@@ -16,6 +16,9 @@ export interface WaitingRoomParts {
   readonly onAdmitted: (demand: Demand, door: Door, waitedMs: number) => void;
   readonly priorityOf: (group: string) => number;
 }
+
+/** A reason of our own spares the DOMException, stack and all, that abort() would make. */
+const hasLeft = 'left';
 
 /** Where somebody stands. */
 interface Spot {
@@ -31,6 +34,8 @@ interface Waiter {
   readonly resolve: (admission: Admission) => void;
   readonly reject: (error: unknown) => void;
   readonly onAbort: () => void;
+  /** Ends the timer of a call that waits for a limited time only. */
+  readonly left: AbortController | undefined;
   /** `undefined` once it has left for good. */
   spot: Spot | undefined;
   /** The owner was told that the wait may last until here. */
@@ -86,7 +91,7 @@ export class WaitingRoom {
     const queue = this.#queues.get(key);
     if (queue === undefined) return;
     const waitMs = queue.door.waitMs(this.#nowMs());
-    const isInVain = ({ demand }: Waiter) => demand.call.deadline.remainingMs() <= waitMs;
+    const isInVain = ({ demand }: Waiter) => this.#patienceMs(demand) <= waitMs;
     for (const waiter of queue.waiting().filter(isInVain)) {
       this.#fail(waiter, heldBack(waiter.demand.call, queue.door, waitMs));
     }
@@ -106,7 +111,7 @@ export class WaitingRoom {
   async stand(demand: Demand, { door }: Block): Promise<Admission> {
     const { limits } = demand;
     const waitMs = this.#waitMs(demand, door);
-    checkWait(demand.call, door, waitMs);
+    this.#checkWait(demand, door, waitMs);
     if (!this.#crowds.enter(limits)) throw tooManyWaiting(demand.call, waitMs);
     try {
       return await this.#standInLine(demand, door, waitMs);
@@ -123,14 +128,51 @@ export class WaitingRoom {
     if (signal.aborted) throw endedInLine(call, door, waitMs, signal.reason);
     return new Promise((resolve, reject) => {
       const onAbort = () => this.#giveUp(waiter);
-      const waiter: Waiter = { demand, door, resolve, reject, onAbort, spot: undefined, announcedUntil };
+      const left = call.maxWaitMs === undefined ? undefined : new AbortController();
+      const waiter: Waiter = {
+        demand,
+        door,
+        resolve,
+        reject,
+        onAbort,
+        left,
+        spot: undefined,
+        announcedUntil,
+      };
       signal.addEventListener('abort', onAbort, { once: true });
+      if (left !== undefined) this.#endWithPatience(waiter, left.signal);
       this.#join(waiter, door, 'fresh');
     });
   }
 
   #nowMs(): number {
     return this.#parts.clock.monotonic();
+  }
+
+  /** How much longer the call would wait. */
+  #patienceMs({ call, startedAt }: Demand): number {
+    const remainingMs = call.deadline.remainingMs();
+    if (call.maxWaitMs === undefined) return remainingMs;
+    return Math.min(remainingMs, Math.max(0, startedAt + call.maxWaitMs - this.#nowMs()));
+  }
+
+  /** @throws {RateLimitError} where the call does not want to wait for so long */
+  #checkWait(demand: Demand, door: Door, waitMs: number): void {
+    const { call } = demand;
+    const mayWait = call.onLimit === 'wait' || door.isOwn === true;
+    if (mayWait && waitMs < this.#patienceMs(demand)) return;
+    // An aborted caller has no time left either, but wants to hear that it was its own doing.
+    if (call.deadline.remainingMs() === 0) throw endedInLine(call, door, waitMs, call.deadline.signal.reason);
+    throw heldBack(call, door, waitMs);
+  }
+
+  #endWithPatience(waiter: Waiter, left: AbortSignal): void {
+    const { call } = waiter.demand;
+    const giveUp = () => {
+      const { door } = waiter.spot?.queue ?? waiter;
+      this.#fail(waiter, heldBack(call, door, door.waitMs(this.#nowMs())));
+    };
+    this.#parts.clock.sleep(this.#patienceMs(waiter.demand), left).then(giveUp, () => undefined);
   }
 
   #blockBy(
@@ -217,7 +259,7 @@ export class WaitingRoom {
   #keepWaiting(waiter: Waiter, { door, waitMs }: Block): void {
     const { spot, demand } = waiter;
     if (spot === undefined) return;
-    checkWait(demand.call, door, waitMs);
+    this.#checkWait(demand, door, waitMs);
     if (spot.queue.door.key === door.key) {
       spot.queue.door = door;
       spot.line.refused();
@@ -268,6 +310,7 @@ export class WaitingRoom {
     waiter.spot = undefined;
     spot.place.leave();
     waiter.demand.call.deadline.signal.removeEventListener('abort', waiter.onAbort);
+    waiter.left?.abort(hasLeft);
     if (spot.line.size === 0) this.#sweep(spot.queue);
     return true;
   }
@@ -276,13 +319,4 @@ export class WaitingRoom {
     const { key } = queue.door;
     if (queue.dropEmptyLines() && this.#queues.get(key) === queue) this.#queues.delete(key);
   }
-}
-
-function checkWait(call: RateLimitedCall, door: Door, waitMs: number): void {
-  const remainingMs = call.deadline.remainingMs();
-  const mayWait = call.onLimit === 'wait' || door.isOwn === true;
-  if (mayWait && waitMs < remainingMs) return;
-  // An aborted caller has no time left either, but wants to hear that it was its own doing.
-  if (remainingMs === 0) throw endedInLine(call, door, waitMs, call.deadline.signal.reason);
-  throw heldBack(call, door, waitMs);
 }
