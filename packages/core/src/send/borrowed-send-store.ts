@@ -4,6 +4,8 @@ import { type StoreOperation, sendStoreUnavailable } from './store-errors.js';
 
 /** A store that has not answered by then will not: nothing is sent on its account. */
 const patienceMs = 5_000;
+/** It goes through all records, and no message waits for it. */
+const cleaningMs = 600_000;
 
 const claimTypes: ReadonlySet<unknown> = new Set<ClaimAnswer['type']>([
   'claimed',
@@ -34,10 +36,29 @@ export function borrowed(store: SendStore): SendStore {
     listUnknown: (query) => ask({ name: 'listUnknown' }, () => store.listUnknown(query)),
     resolveUnknown: (key, settlement) =>
       ask({ name: 'resolveUnknown', requestId: key.requestId }, () => store.resolveUnknown(key, settlement)),
+    findByMsgid: (account, msgid) => ask({ name: 'findByMsgid' }, () => store.findByMsgid(account, msgid)),
+    noteDelivery: (key, msgid, delivery) =>
+      ask(
+        { name: 'noteDelivery', requestId: key.requestId },
+        () => store.noteDelivery(key, msgid, delivery),
+        isBoolean,
+      ),
     count: (account) => ask({ name: 'count' }, () => store.count(account)),
     acceptLoss: (account) =>
       ask({ name: 'acceptLoss' }, async () => (await store.acceptLoss?.(account)) ?? false),
+    ...optional(store),
     close: async () => undefined,
+  };
+}
+
+/** What not every store can do: whoever asks for it looks first whether it is there. */
+function optional(store: SendStore): Pick<SendStore, 'search' | 'clean'> {
+  const { search, clean } = store;
+  return {
+    ...(search && { search: (query) => ask({ name: 'search' }, () => search.call(store, query)) }),
+    ...(clean && {
+      clean: (account) => ask({ name: 'clean' }, () => clean.call(store, account), anything, cleaningMs),
+    }),
   };
 }
 
@@ -45,11 +66,12 @@ async function ask<Answer>(
   operation: StoreOperation,
   step: () => Promise<Answer>,
   isAnswer: (answer: unknown) => boolean = anything,
+  longestMs = patienceMs,
 ): Promise<Answer> {
   let timer: NodeJS.Timeout | undefined;
   // By the host's time and not by the client's clock: a test's clock makes no database faster.
   const overdue = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${patienceMs} ms`)), patienceMs);
+    timer = setTimeout(() => reject(new Error(`no answer within ${longestMs} ms`)), longestMs);
   });
   try {
     const answer = await Promise.race([step(), overdue]);

@@ -93,6 +93,8 @@ const storeMethods = [
   'listPending',
   'listUnknown',
   'resolveUnknown',
+  'findByMsgid',
+  'noteDelivery',
   'count',
   'close',
 ] as const satisfies readonly (keyof SendStore)[];

@@ -2,6 +2,7 @@ import { type Clock, systemClock } from '../clock/clock.js';
 import { StoreUnavailableError } from '../errors/errors.js';
 import { Fences } from './fences.js';
 import { positiveOption } from './retention.js';
+import { byCreation, fits, pageOf, placeOf } from './search-query.js';
 import type {
   AttemptFate,
   ClaimAnswer,
@@ -49,7 +50,9 @@ export class MemorySendStore implements SendStore {
   readonly #maxRecords: number;
   readonly #records = new Map<string, StoredRecord>();
   /** Sent and failed records in the order of their settling: the order in which they are forgotten. */
-  readonly #settled = new Set<StoredRecord>();
+  readonly #settled = new Map<string, StoredRecord>();
+  /** Keys of sent records by the platform's id. */
+  readonly #byMsgid = new Map<string, string>();
   readonly #fences = new Fences();
 
   /** @throws {ConfigError} where a limit is not a positive number */
@@ -130,28 +133,29 @@ export class MemorySendStore implements SendStore {
   }
 
   async findByMsgid(account: string, msgid: string): Promise<SentRecord | undefined> {
-    const stored = this.#ofAccount(account).find(({ result }) => result?.msgid === msgid);
+    const stored = this.#records.get(this.#byMsgid.get(msgidKeyOf(account, msgid)) ?? '');
     const record = stored && toSendRecord(stored);
     return isSent(record) ? record : undefined;
   }
 
   async noteDelivery(key: SendKey, msgid: string, delivery: SendDelivery): Promise<boolean> {
-    const before = this.#records.get(keyOf(key));
-    const after = deliverRecord(before, msgid, delivery);
+    const after = deliverRecord(this.#records.get(keyOf(key)), msgid, delivery);
     if (after === undefined) return false;
     // In the place of the record before: what a callback says does not make it younger.
-    this.#put(before, after);
+    this.#records.set(keyOf(key), after);
+    this.#settled.set(keyOf(key), after);
     return true;
   }
 
   async search(query: SendQuery): Promise<SendPage> {
-    const { limit, cursor = '0' } = query;
-    const start = Number(cursor);
-    const found = this.#ofAccount(query.account)
-      .filter((record) => fits(record, query))
-      .sort((one, other) => one.createdAt - other.createdAt);
-    const records = found.slice(start, start + limit).map(toSendRecord);
-    return { records, cursor: start + limit < found.length ? `${start + limit}` : undefined };
+    const place = placeOf(query.cursor);
+    const found: StoredRecord[] = [];
+    for (const record of this.#records.values()) {
+      const isAhead = place === undefined || byCreation(record, place) > 0;
+      if (isAhead && fits(record, query)) found.push(record);
+    }
+    const page = found.sort(byCreation).slice(0, query.limit + 1);
+    return pageOf(page.map(toSendRecord), query.limit);
   }
 
   async count(account: string): Promise<Record<SendState, number>> {
@@ -160,10 +164,15 @@ export class MemorySendStore implements SendStore {
     return counts;
   }
 
+  async clean(account: string): Promise<number> {
+    return this.#forgetOld(this.#clock.now(), account);
+  }
+
   /** Forgets everything. */
   async close(): Promise<void> {
     this.#records.clear();
     this.#settled.clear();
+    this.#byMsgid.clear();
   }
 
   #change(lease: SendLease, change: (held: StoredRecord, now: number) => StoredRecord): boolean {
@@ -174,38 +183,55 @@ export class MemorySendStore implements SendStore {
   }
 
   #put(before: StoredRecord | undefined, after: StoredRecord): void {
-    if (before !== undefined) this.#settled.delete(before);
-    this.#records.set(keyOf(after), after);
-    if (isSettled(after)) this.#settled.add(after);
+    const key = keyOf(after);
+    // Taken out first: it goes to the end of the order in which records are forgotten.
+    if (before !== undefined) this.#settled.delete(key);
+    this.#records.set(key, after);
+    if (isSettled(after)) this.#settled.set(key, after);
+    const msgid = after.result?.msgid;
+    if (msgid !== undefined) this.#byMsgid.set(msgidKeyOf(after.account, msgid), key);
   }
 
   #ofAccount(account: string): StoredRecord[] {
     return [...this.#records.values()].filter((record) => record.account === account);
   }
 
-  #forgetOld(now: number): void {
-    for (const record of this.#settled) {
-      if (now - record.updatedAt < this.#retentionMs) return;
-      this.#forget(record);
+  /** Answers how many there were. @param account only its records; without it, everybody's */
+  #forgetOld(now: number, account?: string): number {
+    const before = this.#records.size;
+    for (const record of this.#settled.values()) {
+      if (now - record.updatedAt < this.#retentionMs) break;
+      if (account === undefined || record.account === account) this.#forget(record);
     }
+    return before - this.#records.size;
   }
 
   #makeRoom(): void {
     if (this.#records.size < this.#maxRecords) return;
-    const [oldest] = this.#settled;
+    const [oldest] = this.#settled.values();
     if (oldest === undefined) throw memoryFull(this.#maxRecords);
     this.#forget(oldest);
   }
 
   #forget(record: StoredRecord): void {
-    this.#settled.delete(record);
-    this.#records.delete(keyOf(record));
+    const key = keyOf(record);
+    this.#settled.delete(key);
+    this.#records.delete(key);
+    const { msgid } = record.result ?? {};
+    if (msgid === undefined) return;
+    // Another record may have come by the same id since.
+    const msgidKey = msgidKeyOf(record.account, msgid);
+    if (this.#byMsgid.get(msgidKey) === key) this.#byMsgid.delete(msgidKey);
   }
 }
 
 /** Neither part may hold a line break, so no two keys run into each other. */
 function keyOf({ account, requestId }: SendKey): string {
   return `${account}\n${requestId}`;
+}
+
+function msgidKeyOf(account: string, msgid: string): string {
+  return `${account}\n${msgid}`;
 }
 
 function isSettled({ state }: StoredRecord): boolean {

@@ -1,4 +1,12 @@
-import type { ClaimAnswer, SendFailure, SendKey, SendRecord, SendResult, SendState } from './send-store.js';
+import type {
+  ClaimAnswer,
+  SendDelivery,
+  SendFailure,
+  SendKey,
+  SendRecord,
+  SendResult,
+  SendState,
+} from './send-store.js';
 import { type AttemptMark, type StoredRecord, toSendRecord } from './stored-record.js';
 
 // What the Lua files answer and hold, as types. Their headers are the reference for positions and letters.
@@ -97,6 +105,10 @@ export function readRecord(flat: unknown, { account, requestId }: SendKey): Stor
     result: state === 'sent' ? resultOf(fields) : undefined,
     // Written by the store from exactly this type.
     failure: fromJson(fields.get('x')) as SendFailure | undefined,
+    delivery: fromJson(fields.get('v')) as SendDelivery | undefined,
+    push: fields.get('q'),
+    group: fields.get('g'),
+    tenant: fields.get('n'),
   };
 }
 

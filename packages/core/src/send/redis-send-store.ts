@@ -13,18 +13,20 @@ import type {
   ClaimRequest,
   PendingQuery,
   PendingRecord,
+  SendDelivery,
   SendKey,
   SendLease,
   SendRecord,
   SendState,
   SendStore,
+  SentRecord,
   Settlement,
   SettleRequest,
   UnknownPage,
   UnknownQuery,
 } from './send-store.js';
 import { type StoreOperation, sendStoreUnavailable } from './store-errors.js';
-import { isPending, isUnknown, type StoredRecord, toSendRecord } from './stored-record.js';
+import { isPending, isSent, isUnknown, type StoredRecord, toSendRecord } from './stored-record.js';
 
 export interface RedisSendStoreOptions {
   /** A URL or an ioredis client, for a connection of its own; or a connection to share, which `close` leaves open. */
@@ -56,6 +58,7 @@ export interface RedisSendStoreOptions {
 export class RedisSendStore implements SendStore {
   readonly #options: RedisSendStoreOptions;
   readonly #retention: Retention;
+  readonly #msgidMs: number;
   readonly #watch: MemoryLossWatch;
   readonly #claimIds = new ClaimIds();
   #connecting: Promise<RedisConnection> | undefined;
@@ -65,6 +68,7 @@ export class RedisSendStore implements SendStore {
   constructor(options: RedisSendStoreOptions) {
     this.#options = options;
     this.#retention = wholeMs(retentionOf(options, { retentionMs: daysMs(7), openRetentionMs: daysMs(30) }));
+    this.#msgidMs = Math.min(this.#retention.retentionMs, daysMs(3));
     this.#watch = new MemoryLossWatch(options.onWarning ?? (() => undefined));
     if (options.commandTimeoutMs !== undefined) {
       positiveOption('sendStore.commandTimeoutMs', options.commandTimeoutMs);
@@ -112,7 +116,7 @@ export class RedisSendStore implements SendStore {
     const answer = await this.#run(
       'send-settle',
       request.lease,
-      claimKeys(request.lease),
+      [...claimKeys(request.lease), ...msgidKeys(account, request.settlement)],
       this.#settleArgs(request),
     );
     const [stands, epoch, lostAt] = toArray(answer);
@@ -149,8 +153,23 @@ export class RedisSendStore implements SendStore {
       toLetter(settlement.state),
       ...endOf(settlement),
       this.#retention.retentionMs,
+      this.#msgidMs,
     ];
-    return (await this.#run('send-resolve', key, [record, meta, unknown], args)) === 1;
+    const keys = [record, meta, unknown, ...msgidKeys(key.account, settlement)];
+    return (await this.#run('send-resolve', key, keys, args)) === 1;
+  }
+
+  /** Knows ids of the last 3 days, or for the retention where that is shorter: callbacks come within minutes. */
+  async findByMsgid(account: string, msgid: string): Promise<SentRecord | undefined> {
+    const requestId = await this.#run('send-find-by-msgid', {}, [msgidKey(account, msgid)], []);
+    if (typeof requestId !== 'string') return undefined;
+    const record = await this.find({ account, requestId });
+    return isSent(record) && record.result.msgid === msgid ? record : undefined;
+  }
+
+  async noteDelivery(key: SendKey, msgid: string, delivery: SendDelivery): Promise<boolean> {
+    const args = [msgid, JSON.stringify(delivery), delivery.at];
+    return (await this.#run('send-note-delivery', key, [keysOf(key).record], args)) === 1;
   }
 
   /** Sent and failed records are counted by the day of their settling: around the end of their retention, roughly. */
@@ -198,6 +217,9 @@ export class RedisSendStore implements SendStore {
       this.#watch.fresh(),
       flag(this.#options.onMemoryLoss === 'accept'),
       this.#retention.openRetentionMs,
+      request.push ?? '',
+      request.group ?? '',
+      request.tenant ?? '',
     ];
   }
 
@@ -217,6 +239,10 @@ export class RedisSendStore implements SendStore {
       this.#watch.fresh(),
       this.#retention.retentionMs,
       this.#retention.openRetentionMs,
+      known.push ?? '',
+      known.group ?? '',
+      known.tenant ?? '',
+      this.#msgidMs,
     ];
   }
 
@@ -281,6 +307,15 @@ function keysOf({ account, requestId }: SendKey) {
 function claimKeys(key: SendKey): string[] {
   const { record, meta, pending, unknown } = keysOf(key);
   return [record, meta, pending, unknown];
+}
+
+function msgidKey(account: string, msgid: string): string {
+  return redisKeys.send(account, 'msgid', msgid);
+}
+
+function msgidKeys(account: string, settlement: Settlement): string[] {
+  const msgid = settlement.state === 'sent' ? settlement.result.msgid : undefined;
+  return msgid === undefined || msgid === '' ? [] : [msgidKey(account, msgid)];
 }
 
 /** What PEXPIRE takes: whole milliseconds, and a very long time instead of for ever. */

@@ -1,7 +1,16 @@
-import type { SendKey, SendState } from './send-store.js';
-import { columns, toParameters, toStoredRecord } from './sqlite-rows.js';
+import type { SendKey, SendQuery, SendState } from './send-store.js';
+import {
+  changingColumns,
+  changingParameters,
+  fixedColumns,
+  fixedParameters,
+  toStoredRecord,
+} from './sqlite-rows.js';
 import type { SqliteDatabase, SqliteStatement } from './sqlite-schema.js';
+import { searchStatement } from './sqlite-search.js';
 import type { StoredRecord } from './stored-record.js';
+
+const columns = [...fixedColumns, ...changingColumns];
 
 /** By name; each is prepared once per connection. */
 export const statements = {
@@ -9,11 +18,15 @@ export const statements = {
   commit: 'COMMIT',
   rollback: 'ROLLBACK',
   find: 'SELECT * FROM send_record WHERE account = ? AND request_id = ?',
-  put: `INSERT OR REPLACE INTO send_record (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
+  insert: `INSERT INTO send_record (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
+  // Names no more than what may change: the indexes over the rest then stay as they are.
+  update: `UPDATE send_record SET ${changingColumns.map((name) => `${name} = ?`).join(', ')}
+           WHERE account = ? AND request_id = ?`,
   remove: 'DELETE FROM send_record WHERE account = ? AND request_id = ?',
   abandoned: `SELECT * FROM send_record WHERE account = ? AND state = 'pending' AND lease_until <= ?
               ORDER BY lease_until LIMIT ?`,
   unknown: `SELECT * FROM send_record WHERE account = ? AND state = 'unknown' AND fence > ? ORDER BY fence LIMIT ?`,
+  byMsgid: `SELECT * FROM send_record WHERE account = ? AND msgid = ? AND state = 'sent' LIMIT 1`,
   count: 'SELECT state, count(*) AS records FROM send_record WHERE account = ? GROUP BY state',
   forget: `DELETE FROM send_record WHERE (account, request_id) IN (
              SELECT account, request_id FROM send_record
@@ -59,8 +72,12 @@ export class SqliteRecords {
     return toStoredRecord(this.#prepared.find.get(account, requestId));
   }
 
-  put(record: StoredRecord): void {
-    this.#prepared.put.run(...toParameters(record));
+  insert(record: StoredRecord): void {
+    this.#prepared.insert.run(...fixedParameters(record), ...changingParameters(record));
+  }
+
+  update(record: StoredRecord): void {
+    this.#prepared.update.run(...changingParameters(record), record.account, record.requestId);
   }
 
   remove({ account, requestId }: SendKey): void {
@@ -75,15 +92,25 @@ export class SqliteRecords {
     return toRecords(this.#prepared.unknown.all(account, afterFence, limit));
   }
 
+  byMsgid(account: string, msgid: string): StoredRecord | undefined {
+    return toStoredRecord(this.#prepared.byMsgid.get(account, msgid));
+  }
+
+  /** At most one record more than the query's limit. */
+  search(query: SendQuery): StoredRecord[] {
+    const { sql, parameters } = searchStatement(query);
+    return toRecords(this.#database.prepare(sql).all(...parameters));
+  }
+
   count(account: string): Record<SendState, number> {
     const rows = this.#prepared.count.all(account) as { state: SendState; records: number }[];
     const counts = Object.fromEntries(rows.map(({ state, records }) => [state, records]));
     return { pending: 0, sent: 0, failed: 0, unknown: 0, ...counts };
   }
 
-  /** Removes at most `limit` records of a state that last changed before that moment. */
-  forget(account: string, state: SendState, changedBefore: number, limit: number): void {
-    this.#prepared.forget.run(account, state, changedBefore, limit);
+  /** Removes at most `limit` records of a state that last changed before that moment; answers how many. */
+  forget(account: string, state: SendState, changedBefore: number, limit: number): number {
+    return this.#prepared.forget.run(account, state, changedBefore, limit).changes;
   }
 
   close(): void {

@@ -1,4 +1,4 @@
-import type { SendFailure, SendResult, SendState } from './send-store.js';
+import type { SendDelivery, SendFailure, SendResult, SendState } from './send-store.js';
 import type { AttemptMark, StoredRecord } from './stored-record.js';
 
 /** A row of `send_record`, as `SELECT *` answers it. */
@@ -19,18 +19,31 @@ interface Row {
   readonly lease_until: number;
   readonly result: string | null;
   readonly failure: string | null;
+  readonly push: string | null;
+  readonly call_group: string | null;
+  readonly tenant: string | null;
+  readonly delivery: string | null;
+  /** Again outside of `result`, for its index. */
+  readonly msgid: string | null;
 }
 
-/** In the order of `toParameters`. */
-export const columns = [
+/** What a record is born with and keeps; in the order of `fixedParameters`. */
+export const fixedColumns = [
   'account',
   'request_id',
-  'state',
   'endpoint',
   'fingerprint',
   'recipient',
-  'payload',
   'created_at',
+  'push',
+  'call_group',
+  'tenant',
+] as const satisfies readonly (keyof Row)[];
+
+/** In the order of `changingParameters`. */
+export const changingColumns = [
+  'state',
+  'payload',
   'updated_at',
   'first_attempt_at',
   'attempts',
@@ -39,18 +52,30 @@ export const columns = [
   'lease_until',
   'result',
   'failure',
+  'delivery',
+  'msgid',
 ] as const satisfies readonly (keyof Row)[];
 
-export function toParameters(record: StoredRecord): (string | number | null)[] {
+type Parameters = (string | number | null)[];
+
+export function fixedParameters(record: StoredRecord): Parameters {
   return [
     record.account,
     record.requestId,
-    record.state,
     record.endpoint,
     record.fingerprint,
     record.recipient ?? null,
-    record.payload ?? null,
     record.createdAt,
+    record.push ?? null,
+    record.group ?? null,
+    record.tenant ?? null,
+  ];
+}
+
+export function changingParameters(record: StoredRecord): Parameters {
+  return [
+    record.state,
+    record.payload ?? null,
     record.updatedAt,
     record.firstAttemptAt ?? null,
     record.attempts,
@@ -59,6 +84,8 @@ export function toParameters(record: StoredRecord): (string | number | null)[] {
     record.leaseUntil,
     toJson(record.result),
     toJson(record.failure),
+    toJson(record.delivery),
+    record.result?.msgid ?? null,
   ];
 }
 
@@ -82,13 +109,17 @@ export function toStoredRecord(value: unknown): StoredRecord | undefined {
     mark: row.mark,
     fence: row.fence,
     leaseUntil: row.lease_until,
-    // Written by toParameters from exactly these types.
+    // Written by changingParameters from exactly these types.
     result: fromJson(row.result) as SendResult | undefined,
     failure: fromJson(row.failure) as SendFailure | undefined,
+    delivery: fromJson(row.delivery) as SendDelivery | undefined,
+    push: row.push ?? undefined,
+    group: row.call_group ?? undefined,
+    tenant: row.tenant ?? undefined,
   };
 }
 
-function toJson(value: SendResult | SendFailure | undefined): string | null {
+function toJson(value: SendResult | SendFailure | SendDelivery | undefined): string | null {
   return value === undefined ? null : JSON.stringify(value);
 }
 

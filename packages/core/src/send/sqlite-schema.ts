@@ -37,6 +37,18 @@ const migrations: readonly string[] = [
    CREATE INDEX send_record_unknown ON send_record (account, fence) WHERE state = 'unknown';
    CREATE INDEX send_record_by_state ON send_record (account, state, updated_at);
    CREATE INDEX send_record_by_recipient ON send_record (account, recipient) WHERE recipient IS NOT NULL;`,
+  `ALTER TABLE send_record ADD COLUMN push TEXT;
+   ALTER TABLE send_record ADD COLUMN call_group TEXT;
+   ALTER TABLE send_record ADD COLUMN tenant TEXT;
+   ALTER TABLE send_record ADD COLUMN delivery TEXT;
+   ALTER TABLE send_record ADD COLUMN msgid TEXT;
+   UPDATE send_record SET msgid = json_extract(result, '$.msgid') WHERE state = 'sent';
+   CREATE INDEX send_record_by_msgid ON send_record (account, msgid) WHERE msgid IS NOT NULL;
+   CREATE INDEX send_record_by_creation ON send_record (account, created_at, request_id);
+   CREATE INDEX send_record_by_push ON send_record (account, push, created_at, request_id) WHERE push IS NOT NULL;
+   DROP INDEX send_record_by_recipient;
+   CREATE INDEX send_record_by_recipient ON send_record (account, recipient, created_at, request_id)
+     WHERE recipient IS NOT NULL;`,
 ];
 
 /**

@@ -2,17 +2,22 @@ import { type Clock, systemClock } from '../clock/clock.js';
 import { isWechatError, type StoreUnavailableError } from '../errors/errors.js';
 import { Fences } from './fences.js';
 import { daysMs, positiveOption, type Retention, retentionOf } from './retention.js';
+import { pageOf } from './search-query.js';
 import type {
   AttemptFate,
   ClaimAnswer,
   ClaimRequest,
   PendingQuery,
   PendingRecord,
+  SendDelivery,
   SendKey,
   SendLease,
+  SendPage,
+  SendQuery,
   SendRecord,
   SendState,
   SendStore,
+  SentRecord,
   Settlement,
   SettleRequest,
   UnknownPage,
@@ -21,11 +26,12 @@ import type {
 import { openSqlite, type SqliteFileOptions } from './sqlite-database.js';
 import { SqliteRecords } from './sqlite-records.js';
 import { type StoreOperation, sendStoreUnavailable } from './store-errors.js';
-import { isPending, isUnknown, type StoredRecord, toSendRecord } from './stored-record.js';
+import { isPending, isSent, isUnknown, type StoredRecord, toSendRecord } from './stored-record.js';
 import {
   beginRecord,
   claimRecord,
   deferRecord,
+  deliverRecord,
   end,
   holds,
   releaseRecord,
@@ -83,7 +89,7 @@ export class SqliteSendStore implements SendStore {
       if (this.#claims++ % claimsPerCleaning === 0) this.#clean(records, request.account, now);
       const existing = records.find(request);
       const outcome = claimRecord(existing, request, now, (previous) => this.#fences.next(previous, now));
-      if (outcome.record !== undefined) records.put(outcome.record);
+      if (outcome.record !== undefined) put(records, existing, outcome.record);
       return outcome.answer;
     });
   }
@@ -102,14 +108,15 @@ export class SqliteSendStore implements SendStore {
       if (!holds(held, lease)) return;
       const freed = releaseRecord(held, fate, now);
       if (freed === undefined) records.remove(lease);
-      else records.put(freed);
+      else records.update(freed);
     });
   }
 
   settle(request: SettleRequest): Promise<boolean> {
     return this.#write('settle', request.lease, (records, now) => {
-      const outcome = settleRecord(records.find(request.lease), request, now);
-      if (outcome.record !== undefined) records.put(outcome.record);
+      const existing = records.find(request.lease);
+      const outcome = settleRecord(existing, request, now);
+      if (outcome.record !== undefined) put(records, existing, outcome.record);
       return outcome.stands;
     });
   }
@@ -141,9 +148,43 @@ export class SqliteSendStore implements SendStore {
     return this.#write('resolveUnknown', key, (records, now) => {
       const existing = records.find(key);
       if (existing?.state !== 'unknown') return false;
-      records.put(end(existing, settlement, now));
+      records.update(end(existing, settlement, now));
       return true;
     });
+  }
+
+  findByMsgid(account: string, msgid: string): Promise<SentRecord | undefined> {
+    return this.#read('findByMsgid', {}, (records) => {
+      const stored = records.byMsgid(account, msgid);
+      const record = stored && toSendRecord(stored);
+      return isSent(record) ? record : undefined;
+    });
+  }
+
+  noteDelivery(key: SendKey, msgid: string, delivery: SendDelivery): Promise<boolean> {
+    return this.#write('noteDelivery', key, (records) => {
+      const existing = records.find(key);
+      const delivered = deliverRecord(existing, msgid, delivery);
+      if (delivered !== undefined && delivered !== existing) records.update(delivered);
+      return delivered !== undefined;
+    });
+  }
+
+  search(query: SendQuery): Promise<SendPage> {
+    return this.#read('search', query, (records) =>
+      pageOf(records.search(query).map(toSendRecord), query.limit),
+    );
+  }
+
+  async clean(account: string): Promise<number> {
+    let removed = 0;
+    for (;;) {
+      const portion = await this.#write('clean', {}, (records, now) => this.#clean(records, account, now));
+      removed += portion;
+      if (portion === 0) return removed;
+      // Between portions other calls, and other processes, get their turn.
+      await new Promise((resolve) => setImmediate(resolve));
+    }
   }
 
   count(account: string): Promise<Record<SendState, number>> {
@@ -165,23 +206,28 @@ export class SqliteSendStore implements SendStore {
     return this.#write(name, lease, (records, now) => {
       const held = records.find(lease);
       if (!holds(held, lease)) return false;
-      records.put(change(held, now));
+      records.update(change(held, now));
       return true;
     });
   }
 
-  #clean(records: SqliteRecords, account: string, now: number): void {
+  /** Removes a portion of what is past its retention; answers how many that were. */
+  #clean(records: SqliteRecords, account: string, now: number): number {
     const { retentionMs, openRetentionMs } = this.#retention;
     const limit = 2 * claimsPerCleaning;
-    for (const state of ['sent', 'failed'] as const) records.forget(account, state, now - retentionMs, limit);
-    for (const state of ['pending', 'unknown'] as const) {
-      records.forget(account, state, now - openRetentionMs, limit);
+    let removed = 0;
+    for (const state of ['sent', 'failed'] as const) {
+      removed += records.forget(account, state, now - retentionMs, limit);
     }
+    for (const state of ['pending', 'unknown'] as const) {
+      removed += records.forget(account, state, now - openRetentionMs, limit);
+    }
+    return removed;
   }
 
   #write<Answer>(
     name: string,
-    { requestId }: SendKey,
+    { requestId }: { readonly requestId?: string | undefined },
     step: (records: SqliteRecords, now: number) => Answer,
   ): Promise<Answer> {
     // The moment is read under the lock: steps of all processes then see it in the order in which they happen.
@@ -218,6 +264,11 @@ export class SqliteSendStore implements SendStore {
   #unavailable(operation: StoreOperation, cause: unknown): StoreUnavailableError {
     return sendStoreUnavailable('SQLite', operation, cause, hintFor(cause, this.#options));
   }
+}
+
+function put(records: SqliteRecords, before: StoredRecord | undefined, after: StoredRecord): void {
+  if (before === undefined) records.insert(after);
+  else records.update(after);
 }
 
 function hintFor(cause: unknown, { file, busyTimeoutMs }: SqliteFileOptions): string {

@@ -1,4 +1,11 @@
-import type { SendDelivery, SendFailure, SendRecord, SendRecordBase, SendResult, SendState } from './send-store.js';
+import type {
+  SendDelivery,
+  SendFailure,
+  SendRecord,
+  SendRecordBase,
+  SendResult,
+  SendState,
+} from './send-store.js';
 
 /**
  * Whether the latest announced attempt can still be taken back, and what goes with it.

@@ -1,10 +1,13 @@
-import { deepEqual, equal, ok } from 'node:assert/strict';
+import { deepEqual, equal, ok, rejects } from 'node:assert/strict';
 import type {
   ClaimAnswer,
   ClaimRequest,
   PendingRecord,
+  SendDelivery,
   SendKey,
+  SendLabels,
   SendLease,
+  SendQuery,
   SendState,
   SendStore,
   Settlement,
@@ -46,9 +49,21 @@ function request(requestId: string, changes: Partial<ClaimRequest> = {}): ClaimR
   };
 }
 
-function settling(claim: Claimed, settlement: Settlement, attempts = claim.attempts): SettleRequest {
+function settling(
+  claim: Claimed,
+  settlement: Settlement,
+  attempts = claim.attempts,
+  labels: SendLabels = {},
+): SettleRequest {
   const { endpoint, fingerprint, payload, recipient } = request(claim.lease.requestId);
-  const known = { endpoint, fingerprint, payload, recipient, firstAttemptAt: claim.firstAttemptAt };
+  const known = {
+    endpoint,
+    fingerprint,
+    payload,
+    recipient,
+    firstAttemptAt: claim.firstAttemptAt,
+    ...labels,
+  };
   return { lease: claim.lease, settlement, attempts, known };
 }
 
@@ -382,6 +397,261 @@ const settlements: Tests = {
   },
 };
 
+const labels = { push: 'push-1', group: 'batch', tenant: 'shop 北京' } as const;
+
+function labelsOf(record: SendLabels | undefined): SendLabels {
+  return { push: record?.push, group: record?.group, tenant: record?.tenant };
+}
+
+const labelling: Tests = {
+  'keeps the labels of the first claim through every end': async ({ store }) => {
+    for (const settlement of [sent, failed, unknown]) {
+      const claim = await claimed(store, `labels-${settlement.state}`, labels);
+      deepEqual(labelsOf(await store.find(claim.lease)), labels);
+      await store.settle(settling(claim, settlement));
+      deepEqual(labelsOf(await store.find(claim.lease)), labels);
+    }
+    await store.resolveUnknown({ account, requestId: 'labels-unknown' }, { state: 'sent', result: {} });
+    deepEqual(labelsOf(await store.find({ account, requestId: 'labels-unknown' })), labels);
+  },
+  'lets no later claim and no settlement relabel': async ({ store, advance }) => {
+    const others = { push: 'push-2', group: 'other', tenant: 'other' };
+    await claimed(store, 'relabelled', { ...labels, leaseMs });
+    await claimed(store, 'unlabelled', { leaseMs });
+    await advance(leaseMs);
+    const claim = await claimed(store, 'relabelled', others);
+    const bare = await claimed(store, 'unlabelled', others);
+    deepEqual(labelsOf(await store.find(claim.lease)), labels);
+    await store.settle(settling(claim, sent, 1, others));
+    await store.settle(settling(bare, sent, 1, others));
+    deepEqual(labelsOf(await store.find(claim.lease)), labels);
+    deepEqual(labelsOf(await store.find(bare.lease)), labelsOf(undefined));
+  },
+  'shows the labels in lists and in answers to other claims': async ({ store }) => {
+    await store.release((await claimed(store, 'abandoned', labels)).lease, 'not-done');
+    await store.settle(settling(await claimed(store, 'open', labels), unknown));
+    const [abandoned] = await store.listPending({ account, leaseExpired: true, limit: 1 });
+    deepEqual(labelsOf(abandoned), labels);
+    deepEqual(labelsOf((await store.listUnknown({ account, limit: 1 })).records[0]), labels);
+    const answer = await store.claim(request('open'));
+    ok(answer.type === 'settled');
+    deepEqual(labelsOf(answer.record), labels);
+  },
+  'takes the labels of a record that it does not have from its holder': async ({ store }) => {
+    for (const settlement of [sent, failed, unknown]) {
+      const claim = await claimed(store, `recalled-${settlement.state}`, { ...labels, begin: false });
+      await store.release(claim.lease, 'not-left');
+      await store.settle(settling({ ...claim, firstAttemptAt: 1 }, settlement, 1, labels));
+      deepEqual(labelsOf(await store.find(claim.lease)), labels);
+    }
+  },
+};
+
+async function sentAs(store: SendStore, requestId: string, msgid: string): Promise<SendKey> {
+  const claim = await claimed(store, requestId);
+  await store.settle(settling(claim, { state: 'sent', result: { msgid } }));
+  return { account, requestId };
+}
+
+const delivered: SendDelivery = { state: 'delivered', status: 'success', at: 1_700_000_000_000 };
+const blocked: SendDelivery = { state: 'undelivered', status: 'failed:user block', at: 1_700_000_001_000 };
+
+async function deliveryOf(store: SendStore, key: SendKey): Promise<SendDelivery | undefined> {
+  return (await recordAs(store, key, 'sent')).delivery;
+}
+
+const deliveries: Tests = {
+  'F54: finds a sent record by an id of 64 bits, digit by digit': async ({ store }) => {
+    const ids = ['2000000000000000001', '2000000000000000002', '9223372036854775807', '7'];
+    for (const id of ids) await sentAs(store, `by-${id}`, id);
+    for (const id of ids) {
+      const record = await store.findByMsgid(account, id);
+      equal(record?.requestId, `by-${id}`);
+      equal(record?.result.msgid, id);
+    }
+  },
+  "finds nothing under an unknown id, and nothing of another account's": async ({ store }) => {
+    await sentAs(store, 'mine', '2000000000000000001');
+    await store.settle(settling(await claimed(store, 'no-id'), { state: 'sent', result: {} }));
+    for (const id of ['2000000000000000003', '2000000000000000000', '0', '']) {
+      equal(await store.findByMsgid(account, id), undefined);
+    }
+    equal(await store.findByMsgid('wx0000000000000002', '2000000000000000001'), undefined);
+  },
+  'finds a record that was settled by hand, or that the store did not have': async ({ store }) => {
+    const open = await claimed(store, 'by-hand');
+    await store.settle(settling(open, unknown));
+    await store.resolveUnknown(open.lease, { state: 'sent', result: { msgid: '11' } });
+    equal((await store.findByMsgid(account, '11'))?.requestId, 'by-hand');
+    const gone = await claimed(store, 'gone', { begin: false });
+    await store.release(gone.lease, 'not-left');
+    await store.settle(settling(gone, { state: 'sent', result: { msgid: '12' } }, 1));
+    equal((await store.findByMsgid(account, '12'))?.requestId, 'gone');
+  },
+  'notes a delivery on the record that was sent under this id, and on nothing else': async ({ store }) => {
+    const key = await sentAs(store, 'noted', '2000000000000000001');
+    equal(await store.noteDelivery(key, '2000000000000000002', delivered), false);
+    equal(await store.noteDelivery({ account, requestId: 'nowhere' }, '1', delivered), false);
+    await claimed(store, 'pending');
+    equal(await store.noteDelivery({ account, requestId: 'pending' }, '', delivered), false);
+    const open = await claimed(store, 'unknown');
+    await store.settle(settling(open, unknown));
+    equal(await store.noteDelivery(open.lease, '2000000000000000001', delivered), false);
+    equal(await deliveryOf(store, key), undefined);
+    equal(await store.noteDelivery(key, '2000000000000000001', blocked), true);
+    deepEqual(await deliveryOf(store, key), blocked);
+    deepEqual((await store.findByMsgid(account, '2000000000000000001'))?.delivery, blocked);
+  },
+  'keeps the latest word by its own moment, in whatever order it comes, however often': async ({ store }) => {
+    const key = await sentAs(store, 'words', '21');
+    for (const word of [delivered, delivered, blocked, delivered, blocked]) {
+      equal(await store.noteDelivery(key, '21', word), true);
+    }
+    deepEqual(await deliveryOf(store, key), blocked);
+  },
+  'keeps a delivery when the message is settled or claimed once more, and makes the record no younger':
+    async ({ store, advance }) => {
+      const claim = await claimed(store, 'survives');
+      const settlement: Settlement = { state: 'sent', result: { msgid: '31' } };
+      await store.settle(settling(claim, settlement));
+      const { updatedAt } = await recordAs(store, claim.lease, 'sent');
+      await advance(5);
+      await store.noteDelivery(claim.lease, '31', delivered);
+      equal(await store.settle(settling(claim, settlement)), true);
+      equal(await store.settle(settling(claim, failed)), false);
+      const answer = await store.claim(request('survives', { reopenFailed: true, reopenUnknown: 'always' }));
+      ok(answer.type === 'settled' && answer.record.state === 'sent');
+      deepEqual(answer.record.delivery, delivered);
+      equal(answer.record.updatedAt, updatedAt);
+    },
+};
+
+type Fields = Omit<SendQuery, 'account' | 'limit'>;
+
+/** All pages of a search; `undefined` where the store cannot search. */
+async function found(store: SendStore, fields: Fields, limit = 100): Promise<string[] | undefined> {
+  if (store.search === undefined) return undefined;
+  const ids: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await store.search({ ...fields, account, limit, cursor });
+    ok(page.records.length <= limit);
+    ids.push(...page.records.map(({ requestId }) => requestId));
+    cursor = page.cursor;
+  } while (cursor !== undefined);
+  return ids;
+}
+
+/** Searches what a store that can search has to find; the order is that of creation. */
+async function finds(store: SendStore, fields: Fields, expected: readonly string[]): Promise<void> {
+  if (store.search !== undefined) deepEqual(await found(store, fields), expected, JSON.stringify(fields));
+}
+
+/** Four messages, each created some time after the one before. */
+async function someMessages({ store, advance }: SendStoreHarness): Promise<number[]> {
+  const createdAt: number[] = [];
+  const messages: Partial<ClaimRequest>[] = [
+    { recipient: 'u1', push: 'p1' },
+    { recipient: 'u2', push: 'p1', endpoint: 'custom.send' },
+    { recipient: 'u1', push: undefined },
+    { recipient: undefined, push: 'p2' },
+  ];
+  for (const [index, changes] of messages.entries()) {
+    const { lease } = await claimed(store, `m${index}`, changes);
+    createdAt.push((await store.find(lease))?.createdAt ?? 0);
+    await advance(2);
+  }
+  await claimed(store, 'm0', { account: 'wx0000000000000002', recipient: 'u1', push: 'p1' });
+  return createdAt;
+}
+
+const searches: Tests = {
+  'finds by each field, oldest creation first': async (harness) => {
+    const { store } = harness;
+    const [, second = 0, third = 0] = await someMessages(harness);
+    await finds(store, {}, ['m0', 'm1', 'm2', 'm3']);
+    await finds(store, { requestId: 'm1' }, ['m1']);
+    await finds(store, { requestId: 'M1' }, []);
+    await finds(store, { recipient: 'u1' }, ['m0', 'm2']);
+    await finds(store, { push: 'p1' }, ['m0', 'm1']);
+    await finds(store, { endpoint: 'template.send' }, ['m0', 'm2', 'm3']);
+    await finds(store, { createdFrom: second }, ['m1', 'm2', 'm3']);
+    await finds(store, { createdBefore: third }, ['m0', 'm1']);
+    await finds(store, { createdFrom: second, createdBefore: third }, ['m1']);
+  },
+  'finds by state, and keeps the place that creation gave': async (harness) => {
+    const { store } = harness;
+    await someMessages(harness);
+    const ends = [sent, failed, unknown];
+    for (const [index, end] of ends.entries()) {
+      const claim = await claimed(store, `s${index}`);
+      await store.settle(settling(claim, end));
+    }
+    await finds(store, { states: ['sent'] }, ['s0']);
+    await finds(store, { states: ['unknown', 'failed'] }, ['s1', 's2']);
+    await finds(store, { states: ['pending'] }, ['m0', 'm1', 'm2', 'm3']);
+    await finds(store, { states: [] }, []);
+    await store.resolveUnknown({ account, requestId: 's2' }, { state: 'sent', result: {} });
+    await finds(store, { states: ['sent'] }, ['s0', 's2']);
+  },
+  'finds by several fields at once, and nothing where they do not meet': async (harness) => {
+    const { store } = harness;
+    const [first = 0] = await someMessages(harness);
+    await finds(store, { push: 'p1', recipient: 'u1' }, ['m0']);
+    await finds(store, { push: 'p1', endpoint: 'custom.send', states: ['pending'] }, ['m1']);
+    await finds(store, { push: 'p2', recipient: 'u1' }, []);
+    await finds(store, { recipient: 'u1', createdFrom: first + 1 }, ['m2']);
+    await finds(store, { requestId: 'm0', createdBefore: first }, []);
+    await finds(store, { recipient: "u1' OR '1'='1" }, []);
+  },
+  'shows whole records, of every state': async ({ store }) => {
+    const key = await sentAs(store, 'whole', '41');
+    await store.noteDelivery(key, '41', delivered);
+    const page = await store.search?.({ account, limit: 5 });
+    if (page !== undefined) deepEqual(page, { records: [await store.find(key)], cursor: undefined });
+  },
+  'pages without gaps and repeats while messages are added': async ({ store, advance }) => {
+    if (store.search === undefined) return;
+    const before = Array.from({ length: 7 }, (_, index) => `before-${index}`);
+    for (const requestId of before) await claimed(store, requestId, { push: 'paged' });
+    await advance(2);
+    const seen: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await store.search({ account, push: 'paged', limit: 2, cursor });
+      for (const { requestId } of page.records) {
+        seen.push(requestId);
+        if (!requestId.startsWith('before')) continue;
+        await claimed(store, `after-${requestId}`, { push: 'paged' });
+      }
+      cursor = page.cursor;
+    } while (cursor !== undefined);
+    deepEqual([...new Set(seen)], seen);
+    deepEqual(seen.filter((id) => id.startsWith('before')).sort(), before);
+    equal(seen.length, 14);
+  },
+  'names no next page after the last one, also where it is full': async ({ store }) => {
+    for (const requestId of ['a', 'b', 'c', 'd']) await claimed(store, requestId);
+    const first = await store.search?.({ account, limit: 2 });
+    const last = await store.search?.({ account, limit: 2, cursor: first?.cursor });
+    equal(last?.records.length, first && 2);
+    equal(last?.cursor, undefined);
+  },
+  'refuses a cursor from elsewhere': async ({ store }) => {
+    if (store.search !== undefined) await rejects(store.search({ account, limit: 2, cursor: 'elsewhere' }));
+  },
+};
+
+const cleaning: Tests = {
+  'cleans nothing that is not past its retention': async ({ store }) => {
+    await sentAs(store, 'young', '51');
+    await claimed(store, 'open');
+    equal((await store.clean?.(account)) ?? 0, 0);
+    equal(await stateOf(store, 'young'), 'sent');
+    equal(await stateOf(store, 'open'), 'pending');
+  },
+};
+
 const lists: Tests = {
   'lists what dead holders left, the longest abandoned first, and nothing else': async ({
     store,
@@ -456,7 +726,17 @@ export function sendStoreContract(
   { describe, it }: TestRunner,
   create: () => Promise<SendStoreHarness>,
 ): void {
-  const groups: Readonly<Record<string, Tests>> = { claiming, leases, attempts, settlements, lists };
+  const groups: Readonly<Record<string, Tests>> = {
+    claiming,
+    leases,
+    attempts,
+    settlements,
+    labelling,
+    deliveries,
+    searches,
+    cleaning,
+    lists,
+  };
   for (const [group, tests] of Object.entries(groups)) {
     describe(group, () => {
       for (const [name, test] of Object.entries(tests)) it(name, () => onFresh(create, test));

@@ -5,14 +5,15 @@
 -- ARGV  1 request id, 2 endpoint, 3 fingerprint, 4 payload, 5 recipient or '', 6 lease in ms, 7 '1' to announce an
 --       attempt, 8 reopen an unknown record whose first attempt is younger than so many ms (0 never, -1 always),
 --       9 '1' to reopen a failed record, 10 claim id, 11 expected epoch or '', 12 epoch to begin where there is none,
---       13 '1' to go on in spite of lost records, 14 retention of open records in ms
+--       13 '1' to go on in spite of lost records, 14 retention of open records in ms, 15 push or '', 16 group or '',
+--       17 tenant or ''
 -- Answer  { type, epoch, lostAt or '', ... }
 --       'claimed': fence, attempts, firstAttemptAt or '', '1' if taken over, attempts before, age of the first or ''
 --       'held': lease left in ms;  'settled' and 'conflict': the record as a flat hash;  'memory-lost': nothing more
 --
 -- Fields of a record: s state (p s f u), e endpoint, h fingerprint, r recipient, p payload, c created, t changed,
 -- a attempts, b first attempt at, k mark (0 none, 1 further, 2 first), f fence, l lease until, i claim id,
--- m msgid, d details, x failure. One letter each: there is one record per message.
+-- m msgid, d details, x failure, q push, g group, n tenant, v delivery, w moment of delivery. One letter each: there is one record per message.
 
 local record, meta, pending, unknown = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
 local requestId, claimId, expected = ARGV[1], ARGV[10], ARGV[11]
@@ -74,13 +75,23 @@ if ARGV[7] == '1' then
 end
 
 leaseUntil = now + ARGV[6]
-redis.call('HSET', record, 's', 'p', 'e', ARGV[2], 'h', ARGV[3], 'p', ARGV[4], 't', now, 'a', attempts, 'k', mark,
-  'f', fence, 'l', leaseUntil, 'i', claimId)
-if not state then
-  redis.call('HSET', record, 'c', now)
-  if ARGV[5] ~= '' then redis.call('HSET', record, 'r', ARGV[5]) end
+local fields = { 's', 'p', 'e', ARGV[2], 'h', ARGV[3], 'p', ARGV[4], 't', now, 'a', attempts, 'k', mark,
+  'f', fence, 'l', leaseUntil, 'i', claimId }
+local function add(name, value)
+  if not value or value == '' then return end
+  fields[#fields + 1] = name
+  fields[#fields + 1] = value
 end
-if first then redis.call('HSET', record, 'b', first) else redis.call('HDEL', record, 'b') end
+add('b', first)
+if not state then
+  add('c', now)
+  add('r', ARGV[5])
+  add('q', ARGV[15])
+  add('g', ARGV[16])
+  add('n', ARGV[17])
+end
+redis.call('HSET', record, unpack(fields))
+if state and not first then redis.call('HDEL', record, 'b') end
 if state == 'u' then redis.call('ZREM', unknown, requestId) end
 if state == 'f' then redis.call('HINCRBY', meta, 'f:' .. math.floor(changed / 86400000), -1) end
 if state == 'u' or state == 'f' then redis.call('HDEL', record, 'x') end
