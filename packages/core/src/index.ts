@@ -1,3 +1,4 @@
+export type { DeliveryAnswer, DeliveryReport, SettleDeliveryOptions } from './callback/index.js';
 export {
   type Account,
   ApiClient,
@@ -28,7 +29,9 @@ export {
   type PolicyOptions,
   type PolicyWatchOptions,
   readPolicyFile,
+  readYamlOptions,
   watchPolicyFile,
+  type YamlOptions,
 } from './config/index.js';
 export {
   type AnyEndpoint,

@@ -28,6 +28,7 @@ export type WetempoEvent =
   | TokenRefreshFailed
   | TokenInvalidated
   | SendSettled
+  | SendDeliveryNoted
   | StoreTrouble
   | Warned;
 
@@ -241,6 +242,19 @@ export interface SendSettled extends CallFields {
   readonly state: 'sent' | 'failed' | 'unknown' | 'released';
   readonly attempts: number;
   readonly replayed: boolean;
+}
+/** A callback told whether a message arrived; what it had told before is not told again. */
+export interface SendDeliveryNoted {
+  readonly type: 'send.delivery-noted';
+  readonly account: string;
+  readonly endpoint: string;
+  readonly requestId: string;
+  readonly msgid: string;
+  readonly state: 'delivered' | 'undelivered';
+  /** In the platform's words. */
+  readonly statusText: string;
+  /** `resolved`: before it, nobody knew whether the message had been sent. */
+  readonly how: 'noted' | 'resolved';
 }
 export interface StoreTrouble {
   readonly type: 'store.trouble';

@@ -44,6 +44,8 @@ export function levelOf(event: WetempoEvent): Level {
     case 'token.adopted':
     case 'send.settled':
       return 'debug';
+    case 'send.delivery-noted':
+      return event.how === 'resolved' ? 'info' : 'debug';
     case 'call.ended':
       return levelOfEnd(event);
     case 'group.drew':

@@ -95,6 +95,11 @@ export const metricCatalog = {
     'Messages by what became of them; replayed: known from an earlier call.',
     ['account', 'endpoint', 'state', 'replayed'],
   ),
+  deliveries: counter(
+    'wechat_deliveries_total',
+    'Messages by what a callback said of them; how: resolved where nobody knew before whether they had been sent.',
+    ['account', 'endpoint', 'state', 'how'],
+  ),
   limitAnswers: counter(
     'wechat_rate_limit_total',
     'Answers that told of a limit, by whose limit it seems to be.',
