@@ -1,4 +1,5 @@
 import type { ValidationIssue } from '../errors/errors.js';
+import type { InvalidItem } from './push-plan.js';
 
 /**
  * How one message of a push ended.
@@ -17,7 +18,13 @@ export type PushResult = { readonly requestId: string } & (
       readonly message: string;
       readonly errcode: number | undefined;
     }
-  | { readonly state: 'invalid'; readonly message: string; readonly issues: readonly ValidationIssue[] }
+  | {
+      readonly state: 'invalid';
+      readonly message: string;
+      readonly issues: readonly ValidationIssue[];
+      /** Where it stands in its file, from 1. */
+      readonly line?: number | undefined;
+    }
   | { readonly state: 'not-sent'; readonly code: string; readonly message: string }
 );
 
@@ -29,4 +36,16 @@ export type PushCounts = Readonly<Record<PushResultState, number>> & {
   readonly replayed: number;
 };
 
-export const noCounts: PushCounts = { sent: 0, failed: 0, unknown: 0, invalid: 0, 'not-sent': 0, replayed: 0 };
+/** The end of what can be no message. */
+export function invalidResult({ requestId, invalid, line }: InvalidItem): PushResult {
+  return { requestId, state: 'invalid', message: invalid, issues: [], line };
+}
+
+export const noCounts: PushCounts = {
+  sent: 0,
+  failed: 0,
+  unknown: 0,
+  invalid: 0,
+  'not-sent': 0,
+  replayed: 0,
+};

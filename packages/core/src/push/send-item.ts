@@ -27,7 +27,7 @@ export async function sendItem(
   client: PushClient,
   endpoint: AnyMessageEndpoint,
   { id, group = 'batch', tenant, resend }: PushSettings,
-  { requestId, request }: PushItem,
+  { requestId, request, line }: PushItem,
   options: SendItemOptions,
 ): Promise<ItemOutcome> {
   try {
@@ -44,11 +44,11 @@ export async function sendItem(
     return { type: 'ended', result: { requestId, state: 'sent', msgid, replayed } };
   } catch (error) {
     if (!isWechatError(error)) throw error;
-    return outcomeOf(requestId, error);
+    return outcomeOf(requestId, error, line);
   }
 }
 
-function outcomeOf(requestId: string, error: AnyWechatError): ItemOutcome {
+function outcomeOf(requestId: string, error: AnyWechatError, line: number | undefined): ItemOutcome {
   const { code, message } = error;
   switch (error.code) {
     case 'RATE_LIMITED':
@@ -58,7 +58,7 @@ function outcomeOf(requestId: string, error: AnyWechatError): ItemOutcome {
     case 'SEND_IN_PROGRESS':
       return { type: 'put-off', retryAfterMs: storeRetryMs, error };
     case 'VALIDATION':
-      return { type: 'ended', result: { requestId, state: 'invalid', message, issues: error.issues } };
+      return { type: 'ended', result: { requestId, state: 'invalid', message, issues: error.issues, line } };
     case 'API_ERROR':
       return { type: 'ended', result: { requestId, state: 'failed', code, message, errcode: error.errcode } };
     case 'OUTCOME_UNKNOWN':
