@@ -1,4 +1,4 @@
-// What `npm test`, `npm run demo` and the others do before their own work: install, build, find a Redis.
+// What `npm test`, `npm run demo` and the others do before their own work: install, build, find the servers.
 // Runs on a fresh clone, so it imports nothing but Node's own modules.
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -81,10 +81,29 @@ function isExecutable(file) {
   }
 }
 
-function findRedis() {
-  const usualFolders = ['/usr/bin', '/usr/local/bin', '/usr/sbin', '/opt/homebrew/bin'];
+/** What the tests talk to over a socket. PostgreSQL comes along with the dependencies. */
+const servers = [
+  {
+    title: 'Redis',
+    program: 'redis-server',
+    variable: 'WETEMPO_REDIS_SERVER',
+    debianPackage: 'redis-server',
+    homebrewFormula: 'redis',
+  },
+  {
+    title: 'MariaDB',
+    program: 'mariadbd',
+    variable: 'WETEMPO_MARIADB_SERVER',
+    debianPackage: 'mariadb-server',
+    homebrewFormula: 'mariadb',
+  },
+];
+
+/** The path that the environment names, else that of the first program of this name in a usual folder. */
+function findServer({ program, variable }) {
+  const usualFolders = ['/usr/bin', '/usr/local/bin', '/usr/sbin', '/usr/local/sbin', '/opt/homebrew/bin'];
   const folders = [...(process.env.PATH ?? '').split(delimiter), ...usualFolders].filter(Boolean);
-  return folders.map((folder) => join(folder, 'redis-server')).find(isExecutable);
+  return process.env[variable] || folders.map((folder) => join(folder, program)).find(isExecutable);
 }
 
 const policyFile = '/usr/sbin/policy-rc.d';
@@ -101,33 +120,45 @@ function withoutServiceStart(install) {
   remove();
 }
 
-function installRedis() {
+/** Refreshes the package lists once, whatever is missing. */
+function installServers(missing) {
   const env = { DEBIAN_FRONTEND: 'noninteractive' };
-  const install = ['install', '-y', '-q', '--no-install-recommends', 'redis-server'];
+  const packages = missing.map(({ debianPackage }) => debianPackage);
+  const install = ['install', '-y', '-q', '--no-install-recommends', ...packages];
   withoutServiceStart(() => {
     runStep('refreshing the package lists (apt-get update)', 'apt-get', ['update', '-q'], env);
-    runStep('installing redis-server (apt-get install)', 'apt-get', install, env);
+    runStep(`installing ${packages.join(' and ')} (apt-get install)`, 'apt-get', install, env);
   });
 }
 
-const noRedis = `The tests run against a real Redis, and there is no redis-server on this machine.
-Install it (Debian, Ubuntu: apt-get install redis-server; macOS: brew install redis), or name one:
-  WETEMPO_REDIS_SERVER=/path/to/redis-server npm test`;
-
-function canInstallRedis() {
+function canInstallServers() {
   return process.getuid?.() === 0 && spawnSync('apt-get', ['--version']).status === 0;
 }
 
-/** The path of a redis-server that runs. Nothing is started here: each test file starts its own on a free port. */
-export function ensureRedis() {
-  const named = process.env.WETEMPO_REDIS_SERVER;
-  if (!named && findRedis() === undefined && canInstallRedis()) installRedis();
-  const server = named || findRedis();
-  if (server === undefined) giveUp(noRedis);
-  const { status, stdout } = spawnSync(server, ['--version'], { encoding: 'utf8' });
-  if (status !== 0) giveUp(`${server} does not run.\n${noRedis}`);
-  console.log(`› ${server}: ${stdout.trim().split(' sha=')[0]}`);
-  return server;
+function howToGet({ title, program, variable, debianPackage, homebrewFormula }) {
+  return `The tests run against a real ${title}, and there is no ${program} on this machine.
+Install it (Debian, Ubuntu: apt-get install ${debianPackage}; macOS: brew install ${homebrewFormula}), or name one:
+  ${variable}=/path/to/${program} npm test`;
+}
+
+/** The path of a server that runs, by the variable of the environment that names it to the tests. */
+function checkedServer(server) {
+  const path = findServer(server);
+  if (path === undefined) giveUp(howToGet(server));
+  const { status, stdout } = spawnSync(path, ['--version'], { encoding: 'utf8' });
+  if (status !== 0) giveUp(`${path} does not run.\n${howToGet(server)}`);
+  console.log(`› ${path}: ${stdout.trim().replace(path, '').split(' sha=')[0].trim()}`);
+  return [server.variable, path];
+}
+
+/**
+ * Finds the servers that the tests need, installs missing ones where it can, and answers the environment that names
+ * them. Nothing is started here: each test file starts its own on a free port.
+ */
+export function ensureServers() {
+  const missing = servers.filter((server) => findServer(server) === undefined);
+  if (missing.length > 0 && canInstallServers()) installServers(missing);
+  return Object.fromEntries(servers.map(checkedServer));
 }
 
 /** Installs, builds, and goes on as `entry` in this very process: signals and exit code need no passing on. */

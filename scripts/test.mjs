@@ -1,4 +1,4 @@
-// `npm test`: installs what is missing, a Redis included, builds, and runs every test.
+// `npm test`: installs what is missing, Redis and MariaDB included, builds, and runs every test.
 //   npm test                                everything
 //   npm test -- packages/core/src/token     what matches; any other argument of Vitest works as well
 //   npm test -- --with-checks               `npm run check` first, its steps counted along
@@ -7,16 +7,16 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { build, ensureInstalled, ensureRedis, root } from './bootstrap.mjs';
+import { build, ensureInstalled, ensureServers, root } from './bootstrap.mjs';
 import { runChecks } from './check.mjs';
 import { closingLine, countTests } from './test-report.mjs';
 
-function runVitest(args, redisServer, outputFile) {
+function runVitest(args, servers, outputFile) {
   const vitest = join(root, 'node_modules/vitest/vitest.mjs');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${outputFile}`];
   const { status } = spawnSync(process.execPath, [vitest, 'run', ...reporters, ...args], {
     cwd: root,
-    env: { ...process.env, WETEMPO_REDIS_SERVER: redisServer },
+    env: { ...process.env, ...servers },
     stdio: 'inherit',
   });
   return status ?? 1;
@@ -30,10 +30,10 @@ function readReport(outputFile) {
   }
 }
 
-function runTests(args, redisServer) {
+function runTests(args, servers) {
   const folder = mkdtempSync(join(tmpdir(), 'wetempo-report-'));
   const outputFile = join(folder, 'vitest.json');
-  const exitCode = runVitest(args, redisServer, outputFile);
+  const exitCode = runVitest(args, servers, outputFile);
   const report = readReport(outputFile);
   rmSync(folder, { recursive: true, force: true });
   return countTests(report, exitCode);
@@ -43,10 +43,10 @@ const withChecks = process.argv.includes('--with-checks');
 const vitestArgs = process.argv.slice(2).filter((argument) => argument !== '--with-checks');
 
 ensureInstalled();
-const redisServer = ensureRedis();
+const servers = ensureServers();
 build();
 const checks = withChecks ? await runChecks() : { passed: 0, failed: 0 };
-const tests = runTests(vitestArgs, redisServer);
+const tests = runTests(vitestArgs, servers);
 
 const passed = checks.passed + tests.passed;
 const failed = checks.failed + tests.failed;
