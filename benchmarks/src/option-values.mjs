@@ -5,6 +5,24 @@ export function countOf(option, text) {
   throw new RangeError(`--${option}: must be a positive whole number, got "${text}"`);
 }
 
+/** @throws {RangeError} naming the option where its text is no whole number of at least 0 */
+export function countOrNoneOf(option, text) {
+  return text === '0' ? 0 : countOf(option, text);
+}
+
+/** @throws {RangeError} naming the option where its text is no number from 0 to 1 */
+export function shareOf(option, text) {
+  const share = Number(text);
+  if (text !== '' && share >= 0 && share <= 1) return share;
+  throw new RangeError(`--${option}: must be a number from 0 to 1, got "${text}"`);
+}
+
+/** @throws {RangeError} naming the option where its text is none of the names */
+export function nameAmong(known, option, text) {
+  if (Object.hasOwn(known, text)) return text;
+  throw new RangeError(`--${option}: must be one of ${Object.keys(known).join(', ')}, got "${text}"`);
+}
+
 /**
  * The names of `--only`.
  *

@@ -25,6 +25,20 @@ export class AskedProcess {
     return message.answer;
   }
 
+  /** Gives it no time for anything. */
+  async kill() {
+    this.#child.kill('SIGKILL');
+    await this.#exited;
+  }
+
+  pause() {
+    this.#child.kill('SIGSTOP');
+  }
+
+  resume() {
+    this.#child.kill('SIGCONT');
+  }
+
   /** Lets it end by itself, so that it can put its things away. */
   async end() {
     if (this.#child.connected) this.#child.disconnect();

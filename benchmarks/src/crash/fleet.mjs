@@ -1,0 +1,68 @@
+import { AskedProcess } from '../processes/asked-process.mjs';
+
+/** The processes of one round. One that is killed is followed by a new one, which begins from nothing. */
+export class Fleet {
+  #start;
+  #workers = [];
+  #failures = [];
+
+  /** @param start opens a process and gives it its work: `(process) => promise` that settles with the work */
+  constructor(url, start) {
+    this.#start = () => {
+      const worker = { process: new AskedProcess(url), isDone: false, isKilled: false, isPaused: false };
+      worker.work = start(worker.process).then(
+        () => {
+          worker.isDone = true;
+        },
+        (error) => {
+          if (!worker.isKilled) this.#failures.push(error);
+        },
+      );
+      return worker;
+    };
+  }
+
+  get size() {
+    return this.#workers.length;
+  }
+
+  get isDone() {
+    return this.#workers.every(({ isDone }) => isDone);
+  }
+
+  /** What went wrong in processes that nobody had killed. */
+  get failures() {
+    return this.#failures;
+  }
+
+  fill(size) {
+    while (this.#workers.length < size) this.#workers.push(this.#start());
+  }
+
+  /** Kills a process and starts another one in its place. One that sleeps is spared: it shall wake up. */
+  async replace(index) {
+    const { [index]: victim } = this.#workers;
+    if (victim.isPaused) return false;
+    victim.isKilled = true;
+    await victim.process.kill();
+    await victim.work;
+    this.#workers[index] = this.#start();
+    return true;
+  }
+
+  /** Answers what lets it go on. */
+  pause(index) {
+    const { [index]: sleeper } = this.#workers;
+    sleeper.isPaused = true;
+    sleeper.process.pause();
+    return () => {
+      sleeper.isPaused = false;
+      sleeper.process.resume();
+    };
+  }
+
+  async end() {
+    for (const worker of this.#workers) worker.isKilled = true;
+    await Promise.all(this.#workers.map(({ process, isDone }) => (isDone ? process.end() : process.kill())));
+  }
+}
