@@ -6,6 +6,8 @@ export {
   CircuitOpenError,
   ConfigError,
   DeadlineError,
+  type DeliveryAnswer,
+  type DeliveryReport,
   defineEndpoint,
   type EventLogger,
   HttpError,
@@ -22,6 +24,7 @@ export {
   SendInProgressError,
   type SendOptions,
   type SendReceipt,
+  type SettleDeliveryOptions,
   StoreUnavailableError,
   scaledClock,
   TokenError,
@@ -31,6 +34,7 @@ export {
   type WechatErrorCode,
   type WetempoEvent,
 } from '@wetempo/core';
+export { deliveryReportsOf, settleDeliveries } from './callback/index.js';
 export {
   customerMessageEndpoints,
   customerServiceEndpoints,

@@ -120,5 +120,14 @@ function tell(
   how: 'noted' | 'resolved',
 ): void {
   const { state, status: statusText } = delivery;
-  telemetry.emit({ type: 'send.delivery-noted', account, endpoint, requestId, msgid, state, statusText, how });
+  telemetry.emit({
+    type: 'send.delivery-noted',
+    account,
+    endpoint,
+    requestId,
+    msgid,
+    state,
+    statusText,
+    how,
+  });
 }
