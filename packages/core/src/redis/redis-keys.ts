@@ -11,4 +11,5 @@ export const redisKeys = {
   token: keysOf('token'),
   limit: keysOf('limit'),
   send: keysOf('send'),
+  push: keysOf('push'),
 } as const;

@@ -15,6 +15,8 @@ export interface OpenRequest {
   readonly total: number | undefined;
   /** A run over the failed messages of the run before. */
   readonly isRetry: boolean;
+  /** How long the push is kept after its end. */
+  readonly retentionMs: number;
 }
 
 export interface OpenAnswer {
@@ -58,23 +60,28 @@ export type Steering = 'pause' | 'resume' | 'cancel';
 export class PushStates {
   readonly #account: string;
   readonly #connection: RedisConnection;
-  readonly #retentionMs: number;
 
-  private constructor(account: string, connection: RedisConnection, retentionMs: number) {
+  private constructor(account: string, connection: RedisConnection) {
     this.#account = account;
     this.#connection = connection;
-    this.#retentionMs = retentionMs;
   }
 
-  static async open(account: string, redis: RedisOption, retentionMs: number): Promise<PushStates> {
-    return new PushStates(account, await RedisConnection.open(redis), retentionMs);
+  static async open(account: string, redis: RedisOption): Promise<PushStates> {
+    return new PushStates(account, await RedisConnection.open(redis));
   }
 
   get connection(): RedisConnection {
     return this.#connection;
   }
 
-  async openRun({ settings, chunkSize, startInMs, total, isRetry }: OpenRequest): Promise<OpenAnswer> {
+  async openRun({
+    settings,
+    chunkSize,
+    startInMs,
+    total,
+    isRetry,
+    retentionMs,
+  }: OpenRequest): Promise<OpenAnswer> {
     const keys = [stateKey(this.#account, settings.id), indexKey(this.#account)];
     const text = settingsText(settings);
     const answer = await this.#run('push-open', keys, [
@@ -85,8 +92,15 @@ export class PushStates {
       settings.deadlineMs ?? '',
       total ?? '',
       isRetry ? '1' : '0',
+      Math.ceil(retentionMs),
     ]);
-    const [type, run, kept, keptSize, repeats] = answer as [OpenAnswer['type'], number, string, number, unknown];
+    const [type, run, kept, keptSize, repeats] = answer as [
+      OpenAnswer['type'],
+      number,
+      string,
+      number,
+      unknown,
+    ];
     return {
       type,
       run,
@@ -96,7 +110,12 @@ export class PushStates {
     };
   }
 
-  async addChunk(name: RunName, chunk: string, items: number, invalid: readonly KeptResult[]): Promise<ChunkAdded> {
+  async addChunk(
+    name: RunName,
+    chunk: string,
+    items: number,
+    invalid: readonly KeptResult[],
+  ): Promise<ChunkAdded> {
     const args = [name.run, chunk, items, invalid.length, ...(await packResults(invalid))];
     return (await this.#run('push-chunk-add', this.#keysOf(name), args)) as ChunkAdded;
   }
@@ -107,15 +126,20 @@ export class PushStates {
   }
 
   async fed(name: RunName): Promise<PushPhase | 'stale'> {
-    const args = [name.run, this.#retentionMs];
-    return (await this.#run('push-fed', this.#keysOf(name), args)) as PushPhase | 'stale';
+    return (await this.#run('push-fed', this.#keysOf(name), [name.run])) as PushPhase | 'stale';
   }
 
   /** `undefined` where there is nothing to do. */
   async beginChunk(name: RunName, chunk: string, jobId: string): Promise<ChunkBegin | undefined> {
     const { state, chunks, putOff } = runKeys(this.#account, name);
     const answer = await this.#run('push-chunk-begin', [state, chunks, putOff], [name.run, chunk, jobId]);
-    const [phase, letters, settings, startInMs, deadlineInMs] = answer as [PushPhase, string, string, number, unknown];
+    const [phase, letters, settings, startInMs, deadlineInMs] = answer as [
+      PushPhase,
+      string,
+      string,
+      number,
+      unknown,
+    ];
     if (phase === undefined) return undefined;
     return {
       phase,
@@ -126,7 +150,11 @@ export class PushStates {
     };
   }
 
-  async noteChunk(name: RunName, chunk: string, { letters, results, waiting }: ChunkNote): Promise<NoteAnswer> {
+  async noteChunk(
+    name: RunName,
+    chunk: string,
+    { letters, results, waiting }: ChunkNote,
+  ): Promise<NoteAnswer> {
     const args = [
       name.run,
       chunk,
@@ -134,7 +162,6 @@ export class PushStates {
       ...(await packResults(results)),
       waiting?.reason ?? '',
       Math.ceil(waiting?.forMs ?? 0),
-      this.#retentionMs,
     ];
     const answer = await this.#run('push-chunk-note', this.#keysOf(name), args);
     const [type, phase, known] = answer as [NoteAnswer['type'], PushPhase | '', string];
@@ -149,8 +176,8 @@ export class PushStates {
 
   /** Answers the ids of the jobs that were put off. */
   async steer(name: RunName, steering: Steering): Promise<{ phase: PushPhase | 'stale'; putOff: string[] }> {
-    const args = [name.run, steering, this.#retentionMs];
-    const [phase, putOff] = (await this.#run('push-steer', this.#keysOf(name), args)) as [PushPhase, string[]];
+    const answer = await this.#run('push-steer', this.#keysOf(name), [name.run, steering]);
+    const [phase, putOff] = answer as [PushPhase | 'stale', string[]];
     return { phase, putOff };
   }
 
@@ -183,12 +210,16 @@ export class PushStates {
     return (await this.#run('push-list', [indexKey(this.#account)], [...forget])) as string[];
   }
 
-  /** Milliseconds until the moment that was taken; `undefined` with `retryAfterMs` where that is too far off. */
-  async takeMoment(id: string, perSecond: number, maxWaitMs: number): Promise<{ taken: boolean; waitMs: number }> {
+  /** Takes the next moment at which a message of the push may leave, unless that is further off than `maxWaitMs`. */
+  async takeMoment(
+    id: string,
+    perSecond: number,
+    maxWaitMs: number,
+  ): Promise<{ readonly isTaken: boolean; readonly waitMs: number }> {
     const args = [Math.round(1_000_000 / perSecond), Math.round(maxWaitMs * 1000)];
     const answer = await this.#run('push-pace', [paceKey(this.#account, id)], args);
     const [taken, waitMicros] = answer as [number, number];
-    return { taken: taken === 1, waitMs: waitMicros / 1000 };
+    return { isTaken: taken === 1, waitMs: waitMicros / 1000 };
   }
 
   close(): Promise<void> {

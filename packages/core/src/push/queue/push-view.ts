@@ -1,6 +1,6 @@
-import { endedOf } from '../push-tally.js';
 import type { PushCounts } from '../push-result.js';
 import type { PushPhase, PushProgress } from '../push-run.js';
+import { endedOf } from '../push-tally.js';
 import { type QueuedSettings, settingsFrom } from './queued-settings.js';
 
 /** The state of a push as Redis has it. */

@@ -1,0 +1,159 @@
+import type { Clock } from '../../clock/clock.js';
+import { ConfigError, isWechatErrorOf } from '../../errors/errors.js';
+import type { PushResult } from '../push-result.js';
+import type { PushProgress, PushReport, PushRun } from '../push-run.js';
+import type { RunName } from './push-keys.js';
+import type { PushStates, Steering } from './push-states.js';
+import { type PushView, progressOf } from './push-view.js';
+import type { QueueJobs } from './queue-jobs.js';
+
+export interface QueuedPushRunParts {
+  readonly clock: Clock;
+  readonly states: PushStates;
+  readonly jobs: QueueJobs;
+}
+
+const lookEveryMs = 250;
+const resultPortions = 50;
+
+/** A push in a queue, as any process sees it: everything is asked of Redis. */
+export class QueuedPushRun implements PushRun {
+  readonly id: string;
+  readonly #parts: QueuedPushRunParts;
+  readonly #name: RunName;
+  readonly #feeding: Promise<void>;
+
+  constructor(parts: QueuedPushRunParts, name: RunName, feeding: Promise<void> = Promise.resolve()) {
+    this.id = name.id;
+    this.#parts = parts;
+    this.#name = name;
+    this.#feeding = feeding;
+    // Whoever waits for `fed` or `finished` hears of it; nobody has to.
+    feeding.catch(() => undefined);
+  }
+
+  /**
+   * Resolves when this process has put all items into the queue: from then on the push needs it no longer. At once where
+   * another process feeds it.
+   *
+   * @throws what the source of the items threw
+   * @throws {StoreUnavailableError} where the queue could not be reached; start the push again with the same items
+   */
+  fed(): Promise<void> {
+    return this.#feeding;
+  }
+
+  async progress(): Promise<PushProgress> {
+    return progressOf(await this.#view());
+  }
+
+  async *watch(
+    options: { readonly everyMs?: number | undefined; readonly signal?: AbortSignal | undefined } = {},
+  ): AsyncIterable<PushProgress> {
+    const { everyMs = 1000, signal } = options;
+    let before = '';
+    for (;;) {
+      const progress = await this.progress();
+      const text = JSON.stringify(progress);
+      if (text !== before) yield progress;
+      if (progress.endedAt !== undefined) return;
+      before = text;
+      if (!(await this.#sleep(everyMs, signal))) return;
+    }
+  }
+
+  async *results(options: { readonly signal?: AbortSignal | undefined } = {}): AsyncIterable<PushResult> {
+    for (let place = 0; ; ) {
+      const isOver = await this.#isOver();
+      const portions = await this.#parts.states.results(this.#name, place, resultPortions);
+      for (const { result } of portions.flat()) yield result;
+      place += portions.length;
+      if (portions.length > 0) continue;
+      if (isOver || !(await this.#sleep(lookEveryMs, options.signal))) return;
+    }
+  }
+
+  pause(): Promise<void> {
+    return this.#steer('pause');
+  }
+
+  resume(): Promise<void> {
+    return this.#steer('resume');
+  }
+
+  cancel(): Promise<void> {
+    return this.#steer('cancel');
+  }
+
+  async finished(): Promise<PushReport> {
+    for (;;) {
+      const view = await Promise.race([this.#ended(), this.#feedingFailed()]);
+      if (view !== undefined) return this.#reportOf(view);
+    }
+  }
+
+  async #view(): Promise<PushView> {
+    const view = await this.#parts.states.view(this.id);
+    if (view === undefined || view.run !== this.#name.run) throw replacedError(this.#name);
+    return view;
+  }
+
+  /** A Redis that is away for a while ends no push. */
+  async #ended(): Promise<PushView> {
+    for (;;) {
+      const view = await this.#view().catch((error: unknown) => {
+        if (isWechatErrorOf(error, 'STORE_UNAVAILABLE')) return undefined;
+        throw error;
+      });
+      if (view?.endedAt !== undefined) return view;
+      await this.#sleep(lookEveryMs);
+    }
+  }
+
+  /** Never resolves. */
+  async #feedingFailed(): Promise<undefined> {
+    await this.#feeding;
+    return new Promise(() => undefined);
+  }
+
+  async #isOver(): Promise<boolean> {
+    const view = await this.#parts.states.view(this.id);
+    return view === undefined || view.run !== this.#name.run || view.endedAt !== undefined;
+  }
+
+  async #reportOf(view: PushView): Promise<PushReport> {
+    const { settings, phase, read, counts, startedAt, endedAt = startedAt } = view;
+    const troubles = await this.#parts.states.troubles(this.#name);
+    return {
+      id: this.id,
+      endpoint: settings.endpoint,
+      phase,
+      total: read,
+      counts,
+      startedAt,
+      endedAt,
+      troubles,
+    };
+  }
+
+  async #steer(steering: Steering): Promise<void> {
+    const { states, jobs } = this.#parts;
+    const { phase, putOff } = await states.steer(this.#name, steering);
+    if (phase === 'stale') throw replacedError(this.#name);
+    if (phase !== 'paused') await jobs.wake(putOff);
+  }
+
+  /** Answers `false` where the signal came first. */
+  #sleep(delayMs: number, signal?: AbortSignal): Promise<boolean> {
+    return this.#parts.clock.sleep(delayMs, signal).then(
+      () => true,
+      () => false,
+    );
+  }
+}
+
+function replacedError({ id }: RunName): ConfigError {
+  return new ConfigError(`push ${id}: another run of it has begun since, or it is kept no longer`, {
+    hint: 'Ask the queue for it again, by `find`.',
+  });
+}
