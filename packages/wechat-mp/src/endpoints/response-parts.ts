@@ -1,7 +1,10 @@
 import { z } from 'zod';
 
-/** An answer of which nothing is needed beyond its success; what it holds is kept. */
-export const acknowledgement = z.looseObject({});
+/**
+ * An answer of which nothing is needed beyond its success; what it holds is kept. Without the platform's own word for it,
+ * JSON with status 200 may be that of a gateway.
+ */
+export const acknowledgement = z.looseObject({ errcode: z.literal(0) });
 
 /** Ids of 64 bits come as text where a number would lose digits. */
 export const id64 = z.union([z.string(), z.number()]);
