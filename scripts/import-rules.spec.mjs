@@ -38,6 +38,8 @@ describe('the arrows', () => {
     ['packages/wechat-mp/src/a.ts', '@wetempo/wecom'],
     ['packages/wechat-mp/src/a.ts', '@wetempo/simulator'],
     ['packages/simulator/src/a.ts', '@wetempo/core'],
+    ['packages/core/src/a.ts', '@wetempo/cli'],
+    ['packages/wechat-mp/src/a.ts', '@wetempo/cli'],
     ['packages/core/src/token/a.ts', '@nestjs/common'],
   ])('%s must not import %s', (file, specifier) => {
     expect(rule(file, specifier)).toBeDefined();
@@ -45,6 +47,8 @@ describe('the arrows', () => {
 
   it.each([
     ['packages/wechat-mp/src/a.ts', '@wetempo/core/nestjs'],
+    ['packages/cli/src/a.ts', '@wetempo/wechat-mp'],
+    ['packages/cli/src/a.ts', '@wetempo/simulator'],
     ['packages/wechat-mp/src/nestjs/a.ts', '@nestjs/common'],
     ['packages/core/src/a.spec.ts', '@wetempo/simulator'],
     ['packages/core/test/a.spec.ts', '@wetempo/wechat-mp'],

@@ -1,6 +1,7 @@
 export type { DeliveryAnswer, DeliveryReport, SettleDeliveryOptions } from './callback/index.js';
 export {
   type Account,
+  type AnyCallOptions,
   ApiClient,
   bindEndpoints,
   type CallEndpoint,
@@ -11,10 +12,13 @@ export {
   clientSettings,
   type EndpointMethod,
   type EndpointMethods,
+  type MessageMethod,
   type Platform,
   type PlatformQuota,
+  type QueuedSendOptions,
   type RawRequest,
   type ReceiptOf,
+  type ReceiptOptions,
   type ResumeOptions,
   type ResumeReport,
   type SendOptions,
@@ -106,10 +110,12 @@ export {
   type LimitStore,
   type Limits,
   MemoryLimitStore,
+  type OnLimit,
   type Permission,
   type PermissionRequest,
   type PerRecipientLimit,
   type PlatformLimits,
+  type QueueOptions,
   type QuotaAnswer,
   type QuotaLimits,
   type QuotaRefused,
@@ -133,6 +139,7 @@ export {
   startSpread,
 } from './retry/index.js';
 export {
+  type AcceptedReceipt,
   type AttemptFate,
   type ClaimAnswer,
   type ClaimRequest,

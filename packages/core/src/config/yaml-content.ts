@@ -22,26 +22,26 @@ export const correctTheFile = 'Correct the file; what was in force before stays 
  * @throws {ConfigError} with file and line where the text is no YAML or asks for a variable that is not set; and where
  *   the package `yaml` is not installed
  */
-export async function parseYaml(text: string, file: string): Promise<YamlContent> {
+export async function parseYaml(text: string, file: string, hint = correctTheFile): Promise<YamlContent> {
   const yaml = await importYaml();
   const lines = new yaml.LineCounter();
   const document = yaml.parseDocument(text, { lineCounter: lines, prettyErrors: false });
   const fail = (offset: number, problem: string): never => {
-    throw new ConfigError(`${file}:${lines.linePos(offset).line} ${problem}`, { hint: correctTheFile });
+    throw new ConfigError(`${file}:${lines.linePos(offset).line} ${problem}`, { hint });
   };
   for (const { pos, message } of document.errors) fail(pos[0], `is no YAML: ${message}`);
-  const written = contentOf(document, file);
+  const written = contentOf(document, file, hint);
   fillPlaceholders(yaml, document, fail);
-  const value = contentOf(document, file);
+  const value = contentOf(document, file, hint);
   return { value, written, lineOf: (path) => lineOf(yaml, document, lines, path) };
 }
 
 /** An alias shows only here to name nothing, or to be one of too many. */
-function contentOf(document: Document, file: string): unknown {
+function contentOf(document: Document, file: string, hint: string): unknown {
   try {
     return document.toJS();
   } catch (cause) {
-    throw new ConfigError(`${file} is no YAML: an alias cannot be resolved`, { cause, hint: correctTheFile });
+    throw new ConfigError(`${file} is no YAML: an alias cannot be resolved`, { cause, hint });
   }
 }
 

@@ -1,0 +1,26 @@
+#!/usr/bin/env node
+import { exitCodes } from './exit-codes.js';
+import { versionOfScript } from './own-version.js';
+import { runCli } from './program.js';
+import { stopSignals } from './stop-signals.js';
+
+// `wetempo status | head` closes the pipe early; that is no error.
+process.stdout.on('error', () => process.exit(exitCodes.stopped));
+
+runCli(process.argv.slice(2), {
+  env: process.env,
+  stdin: process.stdin,
+  stdout: process.stdout,
+  stderr: process.stderr,
+  stopping: stopSignals(),
+  folder: process.cwd(),
+  version: versionOfScript(process.argv[1] ?? ''),
+}).then(
+  (code) => {
+    process.exitCode = code;
+  },
+  (error: unknown) => {
+    process.stderr.write(`wetempo: ${error instanceof Error ? error.stack : String(error)}\n`);
+    process.exitCode = exitCodes.failed;
+  },
+);

@@ -1,0 +1,13 @@
+export { nodeFinding, packagesFinding } from './doctor/check-packages.js';
+export { checkRedis, type RedisToCheck } from './doctor/check-redis.js';
+export { checkSendStore, type SendStoreToCheck } from './doctor/check-send-store.js';
+export { type ClockReading, clockFinding } from './doctor/clock-finding.js';
+export { type CredentialPlaces, credentialFindings } from './doctor/credentials.js';
+export type { Finding, FindingState } from './doctor/finding.js';
+export { type AccountProbe, probeAccount } from './doctor/probe-account.js';
+export { quotaFinding } from './doctor/quota-findings.js';
+export { reachabilityFinding, type Way } from './doctor/reachability.js';
+export type { RedisUse } from './doctor/redis-settings.js';
+export { type ExitCode, exitCodes } from './exit-codes.js';
+export { runCli } from './program.js';
+export type { Stopping, Surroundings } from './surroundings.js';
