@@ -59,6 +59,19 @@ describe.each(Object.entries(environments))('processes on %s', (_name, environme
     for (const answer of await race()) expect(answer).toEqual({ claimed: [], others: { settled: 300 } });
   });
 
+  it('F52: what a killed process was told of stands', async () => {
+    const [victim, heir] = await Promise.all([start(), start()]);
+    const told: string[] = [];
+    victim.process.on('message', (requestId) => told.push(String(requestId)));
+    victim.process.send({ type: 'storm', prefix: 'storm' } satisfies SendJob);
+    for (let waits = 0; told.length < 500 && waits < 1000; waits += 1) await sleep(10);
+    victim.kill('SIGKILL');
+    await once(victim.process, 'exit');
+    expect(told.length).toBeGreaterThanOrEqual(500);
+    const again = await ask<RaceAnswer>(heir, { type: 'again', requestIds: told });
+    expect(again).toEqual({ claimed: [], others: { settled: told.length } });
+  });
+
   it('F126: a message of a killed holder is taken over after its lease, and told apart from a new one', async () => {
     const [victim, heir] = await Promise.all([start(), start()]);
     const claim: SendJob = { type: 'claim', requestId: 'killed', leaseMs: 1500 };

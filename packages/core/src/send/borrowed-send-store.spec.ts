@@ -31,6 +31,23 @@ describe("a send store of the user's own", () => {
     await expect(store.begin(lease, 1000)).rejects.toMatchObject(unavailable);
   });
 
+  it('that cannot search or clean is one that cannot', () => {
+    const store = odd({ search: undefined, clean: undefined } as never);
+    expect(store.search).toBeUndefined();
+    expect(store.clean).toBeUndefined();
+  });
+
+  it('that fails to search, clean or note is one that cannot be reached', async () => {
+    const fail = () => Promise.reject(new Error('no connection'));
+    const store = odd({ search: fail, clean: fail, noteDelivery: async () => 'yes', findByMsgid: fail });
+    const unavailable = { code: 'STORE_UNAVAILABLE', store: 'send' };
+    await expect(store.search?.({ account: 'a', limit: 1 })).rejects.toMatchObject(unavailable);
+    await expect(store.clean?.('a')).rejects.toMatchObject(unavailable);
+    await expect(store.findByMsgid('a', '1')).rejects.toMatchObject(unavailable);
+    const delivery = { state: 'delivered', status: 'success', at: 1 } as const;
+    await expect(store.noteDelivery(lease, '1', delivery)).rejects.toMatchObject(unavailable);
+  });
+
   it('that is silent is one that cannot be reached', async () => {
     vi.useFakeTimers();
     onTestFinished(() => {

@@ -38,6 +38,24 @@ describe('MemorySendStore', () => {
     expect(await store.count(old.lease.account)).toMatchObject({ pending: 2 });
   });
 
+  it('forgets a delivered message when its time has come, not later, and its msgid with it', async () => {
+    const clock = new ManualClock();
+    const store = new MemorySendStore({ clock, retentionMs: 1000 });
+    const { lease } = await claimedBy(store, 'told');
+    await store.settle(settleOf(await claimedBy(store, 'first'), sent));
+    await store.settle(settleOf(await claimedBy(store, 'second'), { state: 'sent', result: { msgid: '2' } }));
+    await clock.advance(999);
+    const delivery = { state: 'delivered', status: 'success', at: 1 } as const;
+    const first = { account: lease.account, requestId: 'first' };
+    expect(await store.noteDelivery(first, '2000000000000000001', delivery)).toBe(true);
+    expect(await store.clean(lease.account)).toBe(0);
+    await clock.advance(1);
+    expect(await store.clean('wx0000000000000002')).toBe(0);
+    expect(await store.clean(lease.account)).toBe(2);
+    expect(await store.findByMsgid(lease.account, '2000000000000000001')).toBeUndefined();
+    expect(await store.count(lease.account)).toEqual({ pending: 1, sent: 0, failed: 0, unknown: 0 });
+  });
+
   it('names the option that is wrong', () => {
     expect(() => new MemorySendStore({ maxRecords: 0 })).toThrow(
       /sendStore\.maxRecords must be a positive number, got 0/,

@@ -122,6 +122,30 @@ describe('RedisSendStore', () => {
       expect(await store.find({ account, requestId: 'open' })).toMatchObject({ state: 'unknown' });
     });
 
+    it('knows the id of the platform no longer than the record, and at most 3 days', async () => {
+      const record = async (store: RedisSendStore, requestId: string) => {
+        await store.settle(settleOf(await claimedBy(store, requestId), sent));
+        const [key = ''] = await server.client.keys('*:msgid:*');
+        return server.client.pttl(key);
+      };
+      expect(await record(open({ retentionMs: 60_000 }), 'short')).toBeLessThanOrEqual(60_000);
+      const longMs = await record(open(), 'long');
+      expect(longMs).toBeLessThanOrEqual(3 * 86_400_000);
+      expect(longMs).toBeGreaterThan(2 * 86_400_000);
+    });
+
+    it('keeps a record no longer for what a callback says of it', async () => {
+      const store = open({ retentionMs: 60_000 });
+      await store.settle(settleOf(await claimedBy(store, 'told'), sent));
+      const [key = ''] = await server.client.keys('*:id:told');
+      await server.client.pexpire(key, 30_000);
+      const delivery = { state: 'delivered', status: 'success', at: 1 } as const;
+      expect(await store.noteDelivery({ account, requestId: 'told' }, '2000000000000000001', delivery)).toBe(
+        true,
+      );
+      expect(await server.client.pttl(key)).toBeLessThanOrEqual(30_000);
+    });
+
     it('takes what it has forgotten out of its lists', async () => {
       const store = open({ openRetentionMs: 20 });
       await claimedBy(store, 'pending', { leaseMs: 1 });

@@ -1,3 +1,4 @@
+import { NotBegun } from './group-commit.js';
 import type { SendKey, SendQuery, SendState } from './send-store.js';
 import {
   changingColumns,
@@ -26,7 +27,9 @@ export const statements = {
   abandoned: `SELECT * FROM send_record WHERE account = ? AND state = 'pending' AND lease_until <= ?
               ORDER BY lease_until LIMIT ?`,
   unknown: `SELECT * FROM send_record WHERE account = ? AND state = 'unknown' AND fence > ? ORDER BY fence LIMIT ?`,
-  byMsgid: `SELECT * FROM send_record WHERE account = ? AND msgid = ? AND state = 'sent' LIMIT 1`,
+  // The planner, which knows nothing of how many there are, would read all records of the account instead.
+  byMsgid: `SELECT * FROM send_record INDEXED BY send_record_by_msgid
+            WHERE account = ? AND msgid = ? AND state = 'sent' LIMIT 1`,
   count: 'SELECT state, count(*) AS records FROM send_record WHERE account = ? GROUP BY state',
   forget: `DELETE FROM send_record WHERE (account, request_id) IN (
              SELECT account, request_id FROM send_record
@@ -47,16 +50,27 @@ export class SqliteRecords {
     this.#prepared = Object.fromEntries(entries) as Record<StatementName, SqliteStatement>;
   }
 
-  /** Runs `step` as one transaction that no other process' step can come between. */
-  atomically<Answer>(step: () => Answer): Answer {
-    this.#prepared.begin.run();
+  /**
+   * Runs `step` as one transaction that no other process' step can come between.
+   *
+   * @throws {NotBegun} where another process holds the file for too long
+   */
+  atomically(step: () => void): void {
+    this.#begin();
     try {
-      const answer = step();
+      step();
       this.#prepared.commit.run();
-      return answer;
     } catch (error) {
       this.#rollBack();
       throw error;
+    }
+  }
+
+  #begin(): void {
+    try {
+      this.#prepared.begin.run();
+    } catch (cause) {
+      throw new NotBegun(cause);
     }
   }
 
@@ -73,11 +87,11 @@ export class SqliteRecords {
   }
 
   insert(record: StoredRecord): void {
-    this.#prepared.insert.run(...fixedParameters(record), ...changingParameters(record));
+    this.#prepared.insert.run([...fixedParameters(record), ...changingParameters(record)]);
   }
 
   update(record: StoredRecord): void {
-    this.#prepared.update.run(...changingParameters(record), record.account, record.requestId);
+    this.#prepared.update.run([...changingParameters(record), record.account, record.requestId]);
   }
 
   remove({ account, requestId }: SendKey): void {

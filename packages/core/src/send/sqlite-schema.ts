@@ -13,7 +13,7 @@ export interface SqliteStatement {
 }
 
 /** One step per version of the schema. A published step never changes; a new one is added. */
-const migrations: readonly string[] = [
+export const migrations: readonly string[] = [
   `CREATE TABLE send_record (
      account TEXT NOT NULL,
      request_id TEXT NOT NULL,

@@ -1,6 +1,7 @@
 import { type Clock, systemClock } from '../clock/clock.js';
 import { isWechatError, type StoreUnavailableError } from '../errors/errors.js';
 import { Fences } from './fences.js';
+import { GroupCommit } from './group-commit.js';
 import { daysMs, positiveOption, type Retention, retentionOf } from './retention.js';
 import { pageOf } from './search-query.js';
 import type {
@@ -56,6 +57,11 @@ export interface SqliteSendStoreOptions {
   readonly clock?: Clock | undefined;
 }
 
+interface Opened {
+  readonly records: SqliteRecords;
+  readonly group: GroupCommit;
+}
+
 /** Old records go in small portions beside a claim, so that no claim waits long. */
 const claimsPerCleaning = 256;
 
@@ -68,7 +74,7 @@ export class SqliteSendStore implements SendStore {
   readonly #retention: Retention;
   readonly #clock: Clock;
   readonly #fences = new Fences();
-  #opening: Promise<SqliteRecords> | undefined;
+  #opening: Promise<Opened> | undefined;
   #closed = false;
   #claims = 0;
 
@@ -193,8 +199,10 @@ export class SqliteSendStore implements SendStore {
 
   async close(): Promise<void> {
     this.#closed = true;
-    const records = await this.#opening?.catch(() => undefined);
-    records?.close();
+    const opened = await this.#opening?.catch(() => undefined);
+    // What was asked for before is done before.
+    opened?.group.flush();
+    opened?.records.close();
     this.#opening = undefined;
   }
 
@@ -230,29 +238,41 @@ export class SqliteSendStore implements SendStore {
     { requestId }: { readonly requestId?: string | undefined },
     step: (records: SqliteRecords, now: number) => Answer,
   ): Promise<Answer> {
-    // The moment is read under the lock: steps of all processes then see it in the order in which they happen.
-    return this.#read(name, { requestId }, (records) =>
-      records.atomically(() => step(records, this.#clock.now())),
-    );
+    return this.#asked(name, requestId, async () => {
+      const { records, group } = await this.#open();
+      // The moment is read under the lock: steps of all processes then see it in the order in which they happen.
+      return group.run(() => step(records, this.#clock.now()));
+    });
   }
 
-  async #read<Answer>(
+  #read<Answer>(
     name: string,
     { requestId }: { readonly requestId?: string | undefined },
     step: (records: SqliteRecords) => Answer,
   ): Promise<Answer> {
+    return this.#asked(name, requestId, async () => step((await this.#open()).records));
+  }
+
+  async #asked<Answer>(
+    name: string,
+    requestId: string | undefined,
+    ask: () => Promise<Answer>,
+  ): Promise<Answer> {
     try {
-      return step(await this.#open());
+      return await ask();
     } catch (error) {
       if (isWechatError(error)) throw error;
       throw this.#unavailable({ name, requestId }, error);
     }
   }
 
-  #open(): Promise<SqliteRecords> {
+  #open(): Promise<Opened> {
     if (this.#closed) return Promise.reject(new Error('the store is closed'));
     this.#opening ??= openSqlite(this.#options)
-      .then((database) => new SqliteRecords(database))
+      .then((database) => {
+        const records = new SqliteRecords(database);
+        return { records, group: new GroupCommit((steps) => records.atomically(steps)) };
+      })
       .catch((error: unknown) => {
         // What stood in the way may be gone by the next call.
         this.#opening = undefined;

@@ -7,6 +7,10 @@ import { type Claimed, claimOf, failed, sent, settleOf } from './send-fixtures.j
 export type SendJob =
   /** Claims `<prefix>-0` to `<prefix>-<count - 1>`, as many at once as there are, and settles what it got. */
   | { readonly type: 'race'; readonly prefix: string; readonly count: number }
+  /** Claims and settles without end, many at once, and tells the parent of every id of which the store said that it stands. */
+  | { readonly type: 'storm'; readonly prefix: string }
+  /** Claims and settles these once more. */
+  | { readonly type: 'again'; readonly requestIds: readonly string[] }
   | { readonly type: 'claim'; readonly requestId: string; readonly leaseMs: number }
   /** Concerns the message that was claimed last. */
   | { readonly type: 'begin' | 'settle-failed' | 'settle-sent' };
@@ -25,7 +29,9 @@ function main(store: SendStore): void {
     return answer;
   };
   const run = async (job: SendJob): Promise<unknown> => {
-    if (job.type === 'race') return race(store, job.prefix, job.count);
+    if (job.type === 'race') return race(store, idsOf(job));
+    if (job.type === 'again') return race(store, job.requestIds);
+    if (job.type === 'storm') return storm(store, job.prefix);
     if (job.type === 'claim') return claim(job.requestId, job.leaseMs);
     if (last === undefined) throw new Error('nothing was claimed');
     if (job.type === 'begin') return store.begin(last.lease, 1000);
@@ -37,7 +43,24 @@ function main(store: SendStore): void {
   process.send?.('ready');
 }
 
-async function race(store: SendStore, prefix: string, count: number): Promise<RaceAnswer> {
+async function storm(store: SendStore, prefix: string): Promise<void> {
+  let count = 0;
+  const one = async () => {
+    for (;;) {
+      count += 1;
+      const requestId = `${prefix}-${count}`;
+      const claim = await store.claim(claimOf(requestId));
+      if (claim.type === 'claimed' && (await store.settle(settleOf(claim, sent)))) process.send?.(requestId);
+    }
+  };
+  await Promise.all(Array.from({ length: 32 }, one));
+}
+
+function idsOf({ prefix, count }: Extract<SendJob, { type: 'race' }>): string[] {
+  return Array.from({ length: count }, (_, index) => `${prefix}-${index}`);
+}
+
+async function race(store: SendStore, requestIds: readonly string[]): Promise<RaceAnswer> {
   const claimed: string[] = [];
   const others: Partial<Record<ClaimAnswer['type'], number>> = {};
   const one = async (requestId: string) => {
@@ -49,7 +72,7 @@ async function race(store: SendStore, prefix: string, count: number): Promise<Ra
     claimed.push(requestId);
     await store.settle(settleOf(answer, sent));
   };
-  await Promise.all(Array.from({ length: count }, (_, index) => one(`${prefix}-${index}`)));
+  await Promise.all(requestIds.map(one));
   return { claimed, others };
 }
 
