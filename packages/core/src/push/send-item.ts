@@ -37,6 +37,8 @@ export async function sendItem(
       tenant,
       resend,
       push: id,
+      // A push puts off by itself; queued, its messages would count as sent.
+      onLimit: 'wait',
       ...options,
     });
     // What `call` answers for a message.

@@ -8,7 +8,7 @@ import type { PushEntry } from '../push-plan.js';
 import { type CsvRow, csvItems } from './csv-items.js';
 import type { SourceInput } from './source-chunks.js';
 
-const item = (row: CsvRow) => ({ requestId: `r-${row['id']}`, request: row });
+const item = ({ id, ...row }: CsvRow) => ({ requestId: `r-${id}`, request: { id, ...row } });
 
 async function all<Entry>(entries: AsyncIterable<Entry>): Promise<Entry[]> {
   const list: Entry[] = [];
@@ -82,9 +82,9 @@ describe('items of a CSV file', () => {
     const bytes = Uint8Array.from([
       0xb1, 0xe0, 0xba, 0xc5, 0x2c, 0xd0, 0xd5, 0xc3, 0xfb, 0x0d, 0x0a, 0x31, 0x2c, 0xd5, 0xc5, 0xc8, 0xfd,
     ]);
-    const mapped = (row: CsvRow) => ({ requestId: `r-${row['编号']}`, request: row });
+    const mapped = ({ 编号: id, 姓名: name }: CsvRow) => ({ requestId: `r-${id}`, request: { id, name } });
     const entries = await all(csvItems(pieces(bytes, 3), { item: mapped, encoding: 'gb18030' }));
-    expect(entries).toEqual([{ requestId: 'r-1', request: { 编号: '1', 姓名: '张三' }, line: 2 }]);
+    expect(entries).toEqual([{ requestId: 'r-1', request: { id: '1', name: '张三' }, line: 2 }]);
   });
 
   it('say which lines are of another encoding instead of sending signs of replacement', async () => {
@@ -102,10 +102,10 @@ describe('items of a CSV file', () => {
   });
 
   it('are passed over, or invalid, as their mapping says', async () => {
-    const mapped = (row: CsvRow) => {
-      if (row['id'] === '1') return undefined;
-      if (row['id'] === '2') throw new Error('no phone');
-      return { requestId: row['id'] ?? '', request: row };
+    const mapped = ({ id = '' }: CsvRow) => {
+      if (id === '1') return undefined;
+      if (id === '2') throw new Error('no phone');
+      return { requestId: id, request: { id } };
     };
     const entries = await all(csvItems(inPieces('id\n1\n2\n3\n""\n'), { item: mapped }));
     expect(entries).toEqual([

@@ -1,4 +1,5 @@
 import { isWechatErrorOf } from '../../errors/errors.js';
+import { itemProblem } from '../push-entry.js';
 import type { InvalidItem, PushEntry, PushItem } from '../push-plan.js';
 
 /** Whom an entry stands for that has no id of its own. */
@@ -18,18 +19,11 @@ export function mappedEntry<Request>(
   try {
     const item = map();
     if (item === undefined) return undefined;
-    const problem = problemOf(item);
+    const problem = itemProblem(item);
     return problem === undefined ? { ...item, line } : invalidLine(line, problem);
   } catch (error) {
     return invalidLine(line, reasonOf(error));
   }
-}
-
-function problemOf(item: unknown): string | undefined {
-  if (typeof item !== 'object' || item === null) return 'its mapping gave no object';
-  const requestId: unknown = Reflect.get(item, 'requestId');
-  if (typeof requestId !== 'string' || requestId === '') return 'has no requestId';
-  return 'request' in item ? undefined : 'has no request';
 }
 
 function reasonOf(error: unknown): string {
