@@ -1,15 +1,19 @@
 import { Command, CommanderError } from 'commander';
 import { addDoctor } from './commands/doctor.js';
+import { addPush } from './commands/push.js';
 import { addQuota } from './commands/quota.js';
 import { commandRunner, type RunCommand } from './commands/run-command.js';
 import { addSimulate } from './commands/simulate.js';
 import { addStatus } from './commands/status.js';
 import { addToken } from './commands/token.js';
 import { addUnknown } from './commands/unknown.js';
+import { addWorker } from './commands/worker.js';
 import { type ExitCode, exitCodes, exitCodesHelp } from './exit-codes.js';
 import type { Surroundings } from './surroundings.js';
 
 const commands: readonly ((program: Command, run: RunCommand) => void)[] = [
+  addPush,
+  addWorker,
   addStatus,
   addUnknown,
   addToken,

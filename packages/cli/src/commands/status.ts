@@ -1,7 +1,9 @@
-import type { SendRecord, SendState } from '@wetempo/core';
+import { isWechatErrorOf, type SendRecord, type SendState } from '@wetempo/core';
+import { type PushProgress, PushQueue } from '@wetempo/core/push';
 import type { Command } from 'commander';
 import { type ExitCode, exitCodes } from '../exit-codes.js';
 import { table } from '../output/table.js';
+import { progressText } from '../push/push-view.js';
 import { UsageError } from '../usage-error.js';
 import { type AccountTask, accountOptions, type RunCommand, withAccount } from './run-command.js';
 
@@ -85,14 +87,42 @@ function stateOf(text: string): SendState {
   return state;
 }
 
-async function showPush({ account, output }: AccountTask, push: string): Promise<ExitCode> {
+async function showPush(task: AccountTask, push: string): Promise<ExitCode> {
+  const progress = await queuedProgress(task, push);
+  if (progress === undefined) return countPush(task, push);
+  task.output.answer({ push, progress }, () => `push ${push}, ${progress.phase}: ${progressText(progress)}`);
+  return exitCodes.done;
+}
+
+/** `undefined`: no queue knows it, or there is none. */
+async function queuedProgress(
+  { account, settings }: AccountTask,
+  push: string,
+): Promise<PushProgress | undefined> {
+  if (settings.redis === undefined) return undefined;
+  const queue = new PushQueue(account.client, { redis: settings.redis });
+  try {
+    return await (await queue.find(push))?.progress();
+  } catch (error) {
+    // Without bullmq nobody has put anything into a queue here.
+    if (!isWechatErrorOf(error, 'CONFIG')) throw error;
+    return undefined;
+  } finally {
+    await queue.close();
+  }
+}
+
+async function countPush({ account, output }: AccountTask, push: string): Promise<ExitCode> {
   const counts = { sent: 0, pending: 0, failed: 0, unknown: 0 };
+  let known = 0;
   let cursor: string | undefined;
   do {
     const page = await account.client.sends.search({ push, limit: 1000, cursor });
     for (const { state } of page.records) counts[state] += 1;
+    known += page.records.length;
     cursor = page.cursor;
   } while (cursor !== undefined);
+  if (known === 0) throw new UsageError(`No message of a push ${push} is known.`);
   output.answer({ push, counts }, () => countsText(counts));
   return exitCodes.done;
 }

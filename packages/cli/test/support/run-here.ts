@@ -7,6 +7,8 @@ export interface RunHere {
   readonly folder: string;
   /** Typed by a person; without it nobody is there to be asked. */
   readonly typed?: string;
+  /** Piped in. */
+  readonly input?: string;
   /** A signal, as it were. */
   readonly stop?: AbortSignal;
 }
@@ -20,11 +22,12 @@ export interface RunResult {
 /** Runs a command line in this process, which costs milliseconds where a process of its own costs half a second. */
 export async function runHere(
   args: readonly string[],
-  { env = {}, folder, typed, stop }: RunHere,
+  { env = {}, folder, typed, input, stop }: RunHere,
 ): Promise<RunResult> {
   const [stdout, stdoutText] = collector();
   const [stderr, stderrText] = collector();
   const stdin: Surroundings['stdin'] = Object.assign(new PassThrough(), { isTTY: typed !== undefined });
+  if (input !== undefined) (stdin as PassThrough).end(input);
   if (typed !== undefined) (stdin as PassThrough).write(`${typed}\n`);
   const code = await runCli(args, {
     env,

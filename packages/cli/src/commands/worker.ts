@@ -1,0 +1,59 @@
+import { once } from 'node:events';
+import { PushWorker } from '@wetempo/core/push';
+import type { Command } from 'commander';
+import { exitCodes } from '../exit-codes.js';
+import { redisOf } from '../push/feed-queue.js';
+import { UsageError } from '../usage-error.js';
+import { type AccountTask, accountOptions, type RunCommand, withAccount } from './run-command.js';
+
+export function addWorker(program: Command, run: RunCommand): void {
+  const command = program
+    .command('worker')
+    .summary('sends what `wetempo push --queue` put into the queue, until it is stopped')
+    .option('--concurrency <n>', 'jobs at once in this process', '2')
+    .option('--grace <seconds>', 'how long what is under way may take once it is to stop', '10')
+    .addHelpText(
+      'after',
+      `
+Any number of them may run, on any host. SIGTERM and SIGINT let what is under way end and hand the rest back.
+
+Examples:
+  $ REDIS_URL=redis://127.0.0.1:6379 wetempo worker
+  $ wetempo worker --config wetempo.yaml --concurrency 4`,
+    );
+  accountOptions(command).action((flags: { concurrency: string; grace: string }) =>
+    run(command, (task) =>
+      withAccount(task, async (account) => {
+        await work(account, whole(flags.concurrency, '--concurrency'), whole(flags.grace, '--grace') * 1000);
+        return exitCodes.done;
+      }),
+    ),
+  );
+}
+
+async function work(
+  { account, settings, output, surroundings }: AccountTask,
+  concurrency: number,
+  graceMs: number,
+): Promise<void> {
+  const { stopping } = surroundings;
+  const worker = new PushWorker(account.client, { redis: redisOf(settings.redis), concurrency });
+  stopping.takeOver();
+  try {
+    await worker.run();
+    output.answer(
+      { account: account.client.accountKey, state: 'working' },
+      () => `sending for ${account.client.accountKey}`,
+    );
+    if (!stopping.signal.aborted) await once(stopping.signal, 'abort');
+    output.note('stopping: what is under way is finished; once more ends at once');
+  } finally {
+    await worker.close(graceMs);
+  }
+}
+
+function whole(text: string, flag: string): number {
+  const value = Number(text);
+  if (Number.isInteger(value) && value > 0) return value;
+  throw new UsageError(`${flag} must be a whole number above 0, got "${text}".`);
+}
