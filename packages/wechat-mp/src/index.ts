@@ -1,4 +1,5 @@
 export {
+  type AcceptedReceipt,
   type AnyWechatError,
   ApiError,
   CallbackError,
@@ -16,8 +17,10 @@ export {
   isWechatErrorOf,
   NetworkError,
   OutcomeUnknownError,
+  type QueuedSendOptions,
   RateLimitError,
   type RawRequest,
+  type ReceiptOptions,
   RequestConflictError,
   ResponseError,
   type ResumeReport,

@@ -1,4 +1,6 @@
 import {
+  type AcceptedReceipt,
+  type AnyCallOptions,
   type AnyMessageEndpoint,
   ApiClient,
   bindEndpoints,
@@ -9,6 +11,7 @@ import {
   clientSettings,
   type Endpoint,
   type EndpointMethods,
+  type QueuedSendOptions,
   type RawRequest,
   type ReceiptOf,
   type RequestOf,
@@ -130,6 +133,12 @@ export class WechatMp {
     return this.#client.limits;
   }
 
+  /** Calls any declared endpoint, also one of your own; with `onLimit: 'queue'`, a message may go out later. */
+  call<E extends AnyMessageEndpoint>(
+    endpoint: E,
+    request: RequestOf<E>,
+    options: QueuedSendOptions,
+  ): Promise<ReceiptOf<E> | AcceptedReceipt>;
   /** Calls any declared endpoint, also one of your own. */
   call<E extends AnyMessageEndpoint>(
     endpoint: E,
@@ -141,7 +150,7 @@ export class WechatMp {
     request: Request,
     options?: CallOptions,
   ): Promise<Response>;
-  call(endpoint: Endpoint, request: unknown, options?: CallOptions & Partial<SendOptions>): Promise<unknown> {
+  call(endpoint: Endpoint, request: unknown, options?: AnyCallOptions): Promise<unknown> {
     return this.#client.callAny(endpoint, request, options);
   }
 

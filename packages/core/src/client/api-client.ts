@@ -7,18 +7,19 @@ import { Deadline } from '../retry/deadline.js';
 import { inFieldOrder } from '../send/field-order.js';
 import { fingerprint } from '../send/fingerprint.js';
 import { checkRequestId } from '../send/request-id.js';
-import type { SendReceipt } from '../send/send-receipt.js';
+import type { AcceptedReceipt, AnyReceipt, SendReceipt } from '../send/send-receipt.js';
 import type { PendingRecord } from '../send/send-store.js';
 import type { Telemetry } from '../telemetry/telemetry.js';
 import type { FetchedCredential, FetchRequest } from '../token/credential-source.js';
 import { SharedCredential } from '../token/shared-credential.js';
 import { parseLossless } from '../transport/lossless-json.js';
-import type { Call, CallOptions, CallTrace, SendOptions } from './call.js';
+import type { AnyCallOptions, Call, CallOptions, CallTrace, QueuedSendOptions, SendOptions } from './call.js';
 import { tellCallEnd, tellCallStart } from './call-events.js';
 import { CallsUnderWay } from './calls-under-way.js';
 import { checkCallOptions } from './check-call-options.js';
 import { ClientParts, closedError } from './client-parts.js';
 import type { ClientSettings } from './client-settings.js';
+import { limitChoice } from './limit-choice.js';
 import type { Account, Platform } from './platform.js';
 import { type RawRequest, rawEndpoint } from './raw-request.js';
 import { readKeyOf } from './reads/read-key.js';
@@ -75,7 +76,10 @@ export class ApiClient {
     this.#account = account;
     this.#settings = settings;
     this.#underWay = new CallsUnderWay(settings.clock);
-    this.#parts = new ClientParts(platform, account, settings, this.#callEndpoint);
+    this.#parts = new ClientParts(platform, account, settings, {
+      call: this.#callEndpoint,
+      resume: (record) => this.#resumeQueued(record),
+    });
     this.#reads = new Reads({
       account: account.key,
       clock: settings.clock,
@@ -93,9 +97,17 @@ export class ApiClient {
   }
 
   #makeSends(): Sends {
-    const { clock, telemetry } = this.#settings;
+    const { clock, telemetry, deadlineMs } = this.#settings;
     const open = async () => (await this.#parts.open()).store;
-    return new Sends({ account: this.#account.key, clock, telemetry, open });
+    return new Sends({
+      account: this.#account.key,
+      clock,
+      telemetry,
+      open,
+      deadlineMs,
+      replay: async (record) =>
+        (await this.#parts.open()).sender.receiptOf(record, this.messageEndpoint(record.endpoint)),
+    });
   }
 
   get telemetry(): Telemetry {
@@ -112,7 +124,19 @@ export class ApiClient {
   }
 
   /**
-   * Sends a message, once per `requestId`.
+   * Sends a message, once per `requestId`; now, or later where there is no room for it now.
+   *
+   * @throws {ValidationError} before anything is spent
+   * @throws {AnyWechatError} see the classes of the union; where a message is accepted, none for want of room
+   */
+  call<E extends AnyMessageEndpoint>(
+    endpoint: E,
+    request: RequestOf<E>,
+    options: QueuedSendOptions,
+  ): Promise<ReceiptOf<E> | AcceptedReceipt>;
+  /**
+   * Sends a message, once per `requestId`. Where its group or `limits.queue.whenWaiting` has it queued, it answers an
+   * `AcceptedReceipt` as well, whose `status` is `'pending'`; `onLimit: 'wait'` rules that out.
    *
    * @throws {ValidationError} before anything is spent
    * @throws {AnyWechatError} see the classes of the union
@@ -133,20 +157,12 @@ export class ApiClient {
     request: Request,
     options?: CallOptions,
   ): Promise<Response>;
-  call(
-    endpoint: AnyEndpoint,
-    request: unknown,
-    options?: CallOptions & Partial<SendOptions>,
-  ): Promise<unknown> {
+  call(endpoint: AnyEndpoint, request: unknown, options?: AnyCallOptions): Promise<unknown> {
     return this.callAny(endpoint, request, options);
   }
 
   /** `call` for code that does not know the endpoint's type. */
-  callAny(
-    endpoint: AnyEndpoint,
-    request: unknown,
-    options: CallOptions & Partial<SendOptions> = {},
-  ): Promise<unknown> {
+  callAny(endpoint: AnyEndpoint, request: unknown, options: AnyCallOptions = {}): Promise<unknown> {
     if (!isEndpoint(endpoint)) return Promise.reject(noEndpoint());
     return this.#track(() =>
       isMessage(endpoint) ? this.#send(endpoint, request, options) : this.#run(endpoint, request, options),
@@ -195,7 +211,7 @@ export class ApiClient {
     return this.#track(async () => {
       const { store } = await this.#parts.open();
       return resumePending(store, this.#account.key, options, (record) =>
-        this.#resume(record, options.signal),
+        this.#resumeNow(record, options.signal),
       );
     });
   }
@@ -228,15 +244,16 @@ export class ApiClient {
    */
   async close(graceMs = 10_000): Promise<void> {
     this.#reads.close();
+    this.#parts.queue.stop();
     await this.#underWay.close(graceMs);
     await this.#parts.close(graceMs);
   }
 
-  async #run(endpoint: AnyEndpoint, request: unknown, options: CallOptions): Promise<unknown> {
+  async #run(endpoint: AnyEndpoint, request: unknown, options: AnyCallOptions): Promise<unknown> {
     return this.#perform(this.#checkedCall(endpoint, request, options));
   }
 
-  #checkedCall(endpoint: AnyEndpoint, request: unknown, options: CallOptions): Call {
+  #checkedCall(endpoint: AnyEndpoint, request: unknown, options: AnyCallOptions): Call {
     checkCallOptions(endpoint, options);
     const fields = checkRequest(endpoint, request);
     return this.#callOf(endpoint, fields, writeRequest(endpoint, fields), options, undefined);
@@ -286,11 +303,7 @@ export class ApiClient {
     await this.#track(() => this.#perform(again));
   }
 
-  async #send(
-    endpoint: AnyMessageEndpoint,
-    request: unknown,
-    options: Partial<SendOptions>,
-  ): Promise<SendReceipt> {
+  async #send(endpoint: AnyMessageEndpoint, request: unknown, options: AnyCallOptions): Promise<AnyReceipt> {
     checkCallOptions(endpoint, options);
     const { requestId } = options;
     checkRequestId(requestId);
@@ -298,33 +311,43 @@ export class ApiClient {
     return this.#sendChecked(endpoint, fields, writePayload(endpoint, fields), { ...options, requestId });
   }
 
+  /** Whoever asks for it wants the receipts. */
+  async #resumeNow(record: PendingRecord, signal: AbortSignal | undefined): Promise<SendReceipt> {
+    const chosen = this.#parts.pace.policy.onLimitOf(record.group);
+    const onLimit = chosen === 'queue' ? 'wait' : chosen;
+    // A message that may not be queued is answered with its receipt.
+    return (await this.#resume(record, { onLimit, signal })) as SendReceipt;
+  }
+
+  /** Those in flight may stand in line for longer than a caller would: leaving it and coming back costs the store more. */
+  #resumeQueued(record: PendingRecord): Promise<AnyReceipt> {
+    const maxWaitMs = Math.max(queuedWaitMs, this.#parts.pace.policy.queue.afterMs);
+    return this.#track(() => this.#resume(record, { onLimit: 'queue', maxWaitMs }));
+  }
+
   /** A stored payload was checked when it was stored; what the record says is sent, to the letter. */
   async #resume(
     { endpoint: name, payload, requestId, group, tenant }: PendingRecord,
-    signal?: AbortSignal,
-  ): Promise<SendReceipt> {
+    options: AnyCallOptions,
+  ): Promise<AnyReceipt> {
     if (this.#underWay.isClosed) throw closedError(this.#platform);
     const endpoint = this.messageEndpoint(name);
     if (endpoint === undefined) {
-      throw new ConfigError(`resumePending: no message endpoint "${name}" is known`, {
+      throw new ConfigError(`no message endpoint "${name}" is known`, {
         hint: 'List endpoints of your own in the option `endpoints`.',
       });
     }
-    return this.#sendChecked(endpoint, asFields(parseLossless(payload)), payload, {
-      requestId,
-      signal,
-      group,
-      tenant,
-    });
+    const kept = { ...options, requestId, group, tenant, takenUp: true };
+    return this.#sendChecked(endpoint, asFields(parseLossless(payload)), payload, kept);
   }
 
   async #sendChecked(
     endpoint: AnyMessageEndpoint,
     fields: Record<string, unknown>,
     payload: string,
-    options: SendOptions,
-  ): Promise<SendReceipt> {
-    const { requestId, resend = 'never', push } = options;
+    options: MessageOptions,
+  ): Promise<AnyReceipt> {
+    const { requestId, resend = 'never', push, takenUp = false } = options;
     const identity = endpoint.message.deduplication?.identity(requestId) ?? {};
     const wire = writeMessage(endpoint, fields, payload, identity);
     const call = this.#callOf(endpoint, fields, wire, options, requestId);
@@ -334,6 +357,7 @@ export class ApiClient {
       fingerprint: fingerprint(endpoint.name, payload),
       resend,
       push,
+      takenUp,
     };
     return this.#told(call, async () => {
       const receipt = await (await this.#parts.open()).sender.send(message);
@@ -346,7 +370,7 @@ export class ApiClient {
     endpoint: AnyEndpoint,
     fields: Record<string, unknown>,
     { query, body }: WireRequest,
-    options: CallOptions,
+    options: AnyCallOptions,
     requestId: string | undefined,
   ): Call {
     if (endpoint.auth === 'token' && 'access_token' in query) {
@@ -355,17 +379,17 @@ export class ApiClient {
       ]);
     }
     const { clock, deadlineMs } = this.#settings;
+    const { pace } = this.#parts;
     return {
+      ...limitChoice(endpoint, options, pace.policy, () => pace.waiting),
       callId: this.#nextCallId(),
       endpoint,
       requestId,
       fields,
       recipient: endpoint.message?.recipient(fields),
-      onLimit: options.onLimit ?? this.#parts.pace.policy.onLimitOf(options.group),
       fallback: options.fallback,
       group: options.group,
       tenant: options.tenant,
-      maxWaitMs: options.maxWaitMs,
       deadline: new Deadline(options.deadlineMs ?? deadlineMs, options.signal, clock),
       query,
       body,
@@ -399,6 +423,15 @@ export class ApiClient {
     return this.#underWay.track(start());
   }
 }
+
+/** Of a message, as it goes to be sent. */
+interface MessageOptions extends AnyCallOptions {
+  readonly requestId: string;
+  readonly takenUp?: boolean;
+}
+
+/** How long a message that was taken up stands in line at most. */
+const queuedWaitMs = 5_000;
 
 function newTrace(): CallTrace {
   return { attempts: 0, kind: undefined, errcode: undefined, exhausted: undefined };

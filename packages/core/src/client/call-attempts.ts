@@ -196,7 +196,8 @@ export class CallAttempts {
       weight: endpoint.weight,
       deadline,
       onLimit: this.#call.onLimit === 'wait' ? 'wait' : 'reject',
-      maxWaitMs: this.#call.maxWaitMs,
+      // A message that may have left waits on: to end it here would leave it unknown.
+      maxWaitMs: this.guard.isOpen() ? undefined : this.#call.maxWaitMs,
       callId,
       requestId,
       group,

@@ -1,3 +1,4 @@
+import type { AnyEndpoint } from '../endpoint/endpoint.js';
 import {
   type AnyWechatError,
   ApiError,
@@ -31,7 +32,13 @@ export interface FailedAttempt {
   readonly closure: LimitClosure | undefined;
 }
 
-export function contextOf(call: Call, attempts?: number): ErrorContext {
+/** What an error names of its call. */
+export interface NamedCall {
+  readonly endpoint: Pick<AnyEndpoint, 'name' | 'kind'>;
+  readonly requestId: string | undefined;
+}
+
+export function contextOf(call: NamedCall, attempts?: number): ErrorContext {
   return { endpoint: call.endpoint.name, requestId: call.requestId, attempts };
 }
 
@@ -167,7 +174,7 @@ export function endedError(call: Call, attempts: number): DeadlineError {
 
 /** The error of a call that may have been carried out; `cause` is what happened last. */
 export function unknownError(
-  call: Call,
+  call: NamedCall,
   cause: AnyWechatError | undefined,
   attempts: number,
 ): OutcomeUnknownError {

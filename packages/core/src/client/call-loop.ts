@@ -181,7 +181,8 @@ class CallRun {
   /** Whether the call would rather hear of the limit than wait for it. Pauses after other failures are none of a limit. */
   #isTooLong(waitMs: number, { judged }: Attempt): boolean {
     const { maxWaitMs } = this.#call;
-    return maxWaitMs !== undefined && judged.verdict.scope !== undefined && waitMs >= maxWaitMs;
+    if (maxWaitMs === undefined || this.#attempts.guard.isOpen()) return false;
+    return judged.verdict.scope !== undefined && waitMs >= maxWaitMs;
   }
 
   /**

@@ -1,5 +1,6 @@
 import type { AnyEndpoint } from '../endpoint/endpoint.js';
 import type { AnyWechatError } from '../errors/errors.js';
+import type { OnLimit } from '../rate-limit/budget/group-options.js';
 import type { Deadline } from '../retry/deadline.js';
 import type { AttemptFate } from '../send/send-store.js';
 import type { RetryExhausted } from '../telemetry/events.js';
@@ -31,7 +32,8 @@ export interface CallOptions {
   tenant?: string | undefined;
   /**
    * Longest wait for a limit at a time. Where one is known to last longer, or does, the call ends with `RateLimitError`,
-   * and what was not sent may be called again. @default until the deadline
+   * and what was not sent may be called again. It does not bind a message that may have left already: for that one,
+   * waiting is the only way to find out. @default until the deadline
    */
   maxWaitMs?: number | undefined;
 }
@@ -49,6 +51,20 @@ export interface SendOptions extends CallOptions {
   push?: string | undefined;
 }
 
+/** What a caller says about a message that may be sent later. */
+export interface QueuedSendOptions extends Omit<SendOptions, 'onLimit'> {
+  /**
+   * A message that would have to wait in line for longer than `limits.queue.afterMs` is handed to the send store, and the
+   * call answers an `AcceptedReceipt`. It goes out at the allowed pace, by whichever process of the account has room.
+   */
+  onLimit: 'queue';
+}
+
+/** What any call may be given, for code that does not know its endpoint's type. */
+export interface AnyCallOptions extends Omit<CallOptions, 'onLimit'>, Partial<Omit<SendOptions, 'onLimit'>> {
+  onLimit?: OnLimit | undefined;
+}
+
 /** One logical call on its way: made once, read by every step. */
 export interface Call {
   /** Tells two calls apart in the log. */
@@ -63,6 +79,8 @@ export interface Call {
   readonly group: string | undefined;
   readonly tenant: string | undefined;
   readonly maxWaitMs: number | undefined;
+  /** Of a message: where it would wait for longer than `maxWaitMs`, it is queued instead of ending. */
+  readonly queues: boolean;
   readonly deadline: Deadline;
   /** The query without the access token. */
   readonly query: Readonly<Record<string, string>>;

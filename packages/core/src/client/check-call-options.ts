@@ -1,6 +1,6 @@
 import type { AnyEndpoint } from '../endpoint/endpoint.js';
 import type { ValidationIssue } from '../errors/errors.js';
-import type { CallOptions, SendOptions } from './call.js';
+import type { AnyCallOptions } from './call.js';
 import { invalid } from './wire-request.js';
 
 type Rule = readonly [holds: (value: unknown) => boolean, message: string];
@@ -15,8 +15,8 @@ const rules: Readonly<Record<string, Rule>> = {
   signal: [isSignal, 'must be an AbortSignal'],
   deadlineMs: [(value) => typeof value === 'number' && value > 0, 'must be a number of milliseconds above 0'],
   onLimit: [
-    (value) => value === 'wait' || value === 'reject' || value === 'degrade',
-    "must be 'wait', 'reject' or 'degrade'",
+    (value) => value === 'wait' || value === 'reject' || value === 'degrade' || value === 'queue',
+    "must be 'wait', 'reject', 'degrade' or 'queue'",
   ],
   maxWaitMs: [(value) => typeof value === 'number' && value >= 0, 'must be a number of milliseconds'],
   push: [isTenant, 'must be a name of 1 to 128 characters'],
@@ -31,8 +31,8 @@ const rules: Readonly<Record<string, Rule>> = {
  *
  * @throws {ValidationError} with the name of each wrong option; nothing was sent
  */
-export function checkCallOptions(endpoint: AnyEndpoint, options: CallOptions & Partial<SendOptions>): void {
-  const issues = typeof options === 'object' && options !== null ? issuesOf(options) : [noObject];
+export function checkCallOptions(endpoint: AnyEndpoint, options: AnyCallOptions): void {
+  const issues = typeof options === 'object' && options !== null ? issuesOf(endpoint, options) : [noObject];
   if (issues.length > 0) throw invalid(endpoint, issues);
 }
 
@@ -41,15 +41,17 @@ const noObject: ValidationIssue = {
   message: 'must be an object, for example { requestId: "order-1001-shipped" }',
 };
 
-function issuesOf(options: object): ValidationIssue[] {
+function issuesOf(endpoint: AnyEndpoint, options: AnyCallOptions): ValidationIssue[] {
   const issues: ValidationIssue[] = [];
   for (const [path, value] of Object.entries(options)) {
     const [holds, message] = (Object.hasOwn(rules, path) && rules[path]) || unknownOption;
     if (value !== undefined && !holds(value)) issues.push({ path, message });
   }
+  if (options.onLimit === 'queue' && endpoint.message === undefined) issues.push(onlyMessages);
   return issues;
 }
 
+const onlyMessages: ValidationIssue = { path: 'onLimit', message: "'queue' is for messages alone" };
 const unknownOption: Rule = [() => false, 'is no option of a call'];
 
 /** It becomes part of a key in the shared store. */

@@ -6,6 +6,7 @@ import { RedisLimitStore } from '../rate-limit/redis-limit-store.js';
 import { RedisConnection } from '../redis/redis-connection.js';
 import { RetryBudget } from '../retry/retry-budget.js';
 import { createSendStore } from '../send/create-send-store.js';
+import { MemorySendStore } from '../send/memory-send-store.js';
 import type { SendStore } from '../send/send-store.js';
 import { type CredentialOptions, credentialSettings } from '../token/credential-options.js';
 import { openProcessTokens, type TokenBackend } from '../token/process-tokens.js';
@@ -21,6 +22,7 @@ import type { ClientSettings, TokenOptions } from './client-settings.js';
 import { MessageSender } from './message-sender.js';
 import { type OpenPace, Pace } from './pace.js';
 import type { Account, Platform } from './platform.js';
+import { SendQueue, type SendQueueParts } from './send-queue/send-queue.js';
 
 /** Announcing a message to its store, between the admission and the attempt. */
 const announceMs = 1_000;
@@ -33,6 +35,11 @@ export interface OpenParts {
   readonly accessToken: SharedCredential;
   readonly tokens: TokenBackend;
   readonly desk: LimitDesk;
+}
+
+/** What the client itself does for its parts. */
+export interface ClientActions extends Pick<SendQueueParts, 'resume'> {
+  readonly call: CallEndpoint;
 }
 
 /** Opens what a client works with when it is first needed, and closes what it opened. */
@@ -48,22 +55,24 @@ export class ClientParts {
   readonly #store: SendStore;
   /** Made at once, so that its axios instance is there for interceptors, and a wrong address shows. */
   readonly transport: AxiosTransport;
+  readonly queue: SendQueue;
   #opening: Promise<OpenParts> | undefined;
   #opened: OpenParts | undefined;
   readonly #closers: (() => Promise<void>)[] = [];
   #closed = false;
 
   /** @throws {ConfigError} for options that only show to be wrong when something is made of them */
-  constructor(platform: Platform, account: Account, settings: ClientSettings, call: CallEndpoint) {
+  constructor(platform: Platform, account: Account, settings: ClientSettings, actions: ClientActions) {
     this.#platform = platform;
     this.#account = account;
     this.#settings = settings;
-    this.#call = call;
-    this.pace = new Pace({ platform, account, settings, call });
+    this.#call = actions.call;
+    this.pace = new Pace({ platform, account, settings, call: actions.call });
     this.#verdicts = new VerdictTable(platform.errcodes, settings.verdicts);
     const { baseUrl, proxy, adapter, clock, redis, sendStore, telemetry } = settings;
     this.#store = createSendStore(sendStore, { redis, clock, telemetry });
     this.transport = createTransport({ baseUrl, proxy, adapter, clock });
+    this.queue = this.#makeQueue(actions);
   }
 
   /** Answers without a promise once everything is open: this stands in the way of every call. */
@@ -84,6 +93,7 @@ export class ClientParts {
     this.#closed = true;
     const opened = await this.#opening?.catch(() => undefined);
     await closeEach([
+      () => this.queue.close(),
       () => opened?.sender.close(graceMs),
       () => opened?.accessToken.close(),
       () => this.#store.close(),
@@ -104,8 +114,10 @@ export class ClientParts {
     const accessToken = this.#makeAccessToken(tokens);
     const pace = await this.#openPace(redis);
     const loop = this.#makeLoop(pace, accessToken);
-    const sender = new MessageSender({ ...this.#shared(), store, loop });
+    const onQueued = (dueInMs: number) => this.queue.noted(dueInMs);
+    const sender = new MessageSender({ ...this.#shared(), store, loop, onQueued });
     this.#opened = { loop, sender, store, accessToken, tokens, desk: pace.desk };
+    if (this.pace.policy.mayQueue) this.queue.start();
     return this.#opened;
   }
 
@@ -113,6 +125,19 @@ export class ClientParts {
   #shared() {
     const { clock, telemetry, timeoutMs } = this.#settings;
     return { account: this.#account.key, clock, telemetry, timeoutMs, verdicts: this.#verdicts };
+  }
+
+  #makeQueue({ resume }: ClientActions): SendQueue {
+    const { clock, telemetry } = this.#settings;
+    return new SendQueue({
+      account: this.#account.key,
+      clock,
+      telemetry,
+      store: this.#store,
+      isInMemory: this.#store instanceof MemorySendStore,
+      settings: () => this.pace.policy.queue,
+      resume,
+    });
   }
 
   #makeLoop({ limiter, desk, reporter }: OpenPace, accessToken: SharedCredential): CallLoop {

@@ -1,6 +1,11 @@
 export { ApiClient, type CallEndpoint } from './api-client.js';
-export { bindEndpoints, type EndpointMethod, type EndpointMethods } from './bind-endpoints.js';
-export type { CallOptions, SendOptions } from './call.js';
+export {
+  bindEndpoints,
+  type EndpointMethod,
+  type EndpointMethods,
+  type MessageMethod,
+} from './bind-endpoints.js';
+export type { AnyCallOptions, CallOptions, QueuedSendOptions, SendOptions } from './call.js';
 export {
   type ClientOptions,
   type ClientSettings,
@@ -12,4 +17,5 @@ export type { Account, Platform, PlatformQuota, TokenEndpoint } from './platform
 export type { RawRequest } from './raw-request.js';
 export type { ReceiptOf } from './receipt-of.js';
 export type { ResumeOptions, ResumeReport } from './resume-pending.js';
+export type { ReceiptOptions } from './send-queue/await-end.js';
 export { Sends } from './sends.js';

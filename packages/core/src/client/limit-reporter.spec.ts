@@ -115,6 +115,7 @@ function fleet({ startsAt = midnight - 12 * hourMs, quota, limits }: FleetOption
     group: undefined,
     tenant: undefined,
     maxWaitMs: undefined,
+    queues: false,
     deadline: new Deadline(600_000, undefined, clock),
     query: {},
     body: { type: 'none' },

@@ -1,6 +1,7 @@
 import type { Clock } from '../clock/clock.js';
+import type { AnyEndpoint } from '../endpoint/endpoint.js';
 import type { AnyWechatError } from '../errors/errors.js';
-import type { SendReceipt } from '../send/send-receipt.js';
+import type { AnyReceipt, SendReceipt } from '../send/send-receipt.js';
 import type {
   ClaimAnswer,
   ClaimRequest,
@@ -13,7 +14,7 @@ import type {
 import type { Telemetry } from '../telemetry/telemetry.js';
 import type { VerdictTable } from '../verdict/judge.js';
 import type { CallEnd } from './call.js';
-import { unknownError } from './call-error.js';
+import { type NamedCall, unknownError } from './call-error.js';
 import type { CallLoop } from './call-loop.js';
 import type { Message, MessageCall } from './message.js';
 import { attemptTimeoutMs, type EarlierRequest, repeatWindowMs } from './repeat-guard.js';
@@ -27,9 +28,19 @@ import {
 } from './send-errors.js';
 import { SendFlights } from './send-flights.js';
 import { LeaseLost, SendHold } from './send-hold.js';
+import { acceptedReceipt } from './send-queue/accepted-receipt.js';
+import { dueInMs, isForWantOfRoom } from './send-queue/due.js';
 import { Settler } from './settler.js';
 
 type Claimed = Extract<ClaimAnswer, { type: 'claimed' }>;
+type NotDone = Extract<CallEnd, { type: 'not-done' }>;
+export type SettledRecord = Exclude<SendRecord, { state: 'pending' }>;
+
+/** A message that is this process' to send. */
+interface Held {
+  readonly claim: Claimed;
+  readonly hold: SendHold;
+}
 
 export interface MessageSenderParts {
   readonly account: string;
@@ -39,6 +50,8 @@ export interface MessageSenderParts {
   readonly loop: CallLoop;
   readonly verdicts: VerdictTable;
   readonly timeoutMs: number;
+  /** Hears that a message was left to the store, and when it is due. */
+  readonly onQueued?: ((dueInMs: number) => void) | undefined;
 }
 
 /** Sends each message once: claims it, lets the call loop carry it, and settles what became of it. */
@@ -53,11 +66,13 @@ export class MessageSender {
   }
 
   /**
+   * Answers an `AcceptedReceipt` only where the message may be queued.
+   *
    * @throws {RequestConflictError} the id stands for another message
    * @throws {SendInProgressError} another call holds the message, and the deadline came first
    * @throws {OutcomeUnknownError} the message may have been sent, now or before
    */
-  send(message: Message): Promise<SendReceipt> {
+  send(message: Message): Promise<AnyReceipt> {
     return this.#flights.share(message, () => this.#claimAndSend(message));
   }
 
@@ -66,12 +81,14 @@ export class MessageSender {
     return this.#settler.close(graceMs);
   }
 
-  async #claimAndSend(message: Message): Promise<SendReceipt> {
+  async #claimAndSend(message: Message): Promise<AnyReceipt> {
     for (;;) {
       const claim = await this.#claim(message);
       switch (claim.type) {
         case 'settled':
           return this.#replay(message, claim.record);
+        case 'held':
+          return acceptedReceipt(message.call.requestId, claim.leaseRemainingMs, true);
         case 'conflict':
           throw conflictError(message.call);
         case 'memory-lost':
@@ -84,21 +101,23 @@ export class MessageSender {
     }
   }
 
-  /** Waits while another process holds the message. */
-  async #claim(message: Message): Promise<Exclude<ClaimAnswer, { type: 'held' }>> {
+  /** Waits while another process holds the message, unless it may be queued. */
+  async #claim(message: Message): Promise<ClaimAnswer> {
     const { call } = message;
     for (let pollMs = 20; ; pollMs = Math.min(pollMs * 2, 500)) {
       const claim = await this.#parts.store.claim(this.#claimRequest(message));
-      if (claim.type !== 'held') return claim;
+      if (claim.type !== 'held' || call.queues) return claim;
       const waitMs = Math.min(pollMs, claim.leaseRemainingMs + 1);
-      if (waitMs >= call.deadline.remainingMs()) throw stoppedWaitingError(call);
+      // Its holder may be dead: whoever has no time for that comes back later.
+      const isTooLong = call.maxWaitMs !== undefined && claim.leaseRemainingMs > call.maxWaitMs;
+      if (isTooLong || waitMs >= call.deadline.remainingMs()) throw stoppedWaitingError(call);
       await this.#parts.clock.sleep(waitMs, call.deadline.signal).catch(() => {
         throw stoppedWaitingError(call);
       });
     }
   }
 
-  #claimRequest({ call, payload, fingerprint, resend, push }: Message): ClaimRequest {
+  #claimRequest({ call, payload, fingerprint, resend, push, takenUp }: Message): ClaimRequest {
     const { endpoint, requestId, recipient, group, tenant } = call;
     const youngerThanMs = repeatWindowMs(endpoint, this.#parts.timeoutMs);
     const reopenable = youngerThanMs > 0 ? { youngerThanMs } : 'never';
@@ -113,25 +132,27 @@ export class MessageSender {
       group,
       tenant,
       leaseMs: SendHold.leaseFor(this.#timeoutMs(call)),
-      begin: true,
+      // One of many that were taken up may wait in line yet: should the process die, it has certainly not left.
+      begin: !takenUp,
       reopenUnknown: resend === 'unknown' ? 'always' : reopenable,
       reopenFailed: resend === 'failed',
     };
   }
 
-  async #sendClaimed(message: Message, claim: Claimed): Promise<SendReceipt | 'lease-lost'> {
-    const { call, resend } = message;
+  async #sendClaimed(message: Message, claim: Claimed): Promise<AnyReceipt | 'lease-lost'> {
+    const { call, resend, takenUp } = message;
     const { store, clock, loop, timeoutMs } = this.#parts;
     const ageMs = claim.takenOver?.firstAttemptAgeMs;
     const repeatAnyway = resend === 'unknown';
+    const hold = new SendHold(store, clock, claim.lease, this.#timeoutMs(call), !takenUp);
+    const held = { claim, hold };
     if (ageMs !== undefined && !repeatAnyway && ageMs >= repeatWindowMs(call.endpoint, timeoutMs)) {
-      return this.#end(message, claim, { type: 'unknown', error: abandonedError(call), attempts: 0 });
+      return this.#end(message, held, { type: 'unknown', error: abandonedError(call), attempts: 0 });
     }
-    const hold = new SendHold(store, clock, claim.lease, this.#timeoutMs(call));
     const earlier: EarlierRequest | undefined =
       ageMs === undefined ? undefined : { leftAt: clock.monotonic() - ageMs, repeatAnyway };
     try {
-      return await this.#end(message, claim, await loop.run(call, hold, earlier));
+      return await this.#end(message, held, await loop.run(call, hold, earlier));
     } catch (error) {
       if (error instanceof LeaseLost) return 'lease-lost';
       throw error;
@@ -142,17 +163,60 @@ export class MessageSender {
     return attemptTimeoutMs(endpoint, this.#parts.timeoutMs);
   }
 
-  async #end(message: Message, claim: Claimed, end: CallEnd): Promise<SendReceipt> {
-    const attempts = Math.max(0, claim.attempts - 1) + end.attempts;
+  async #end(message: Message, held: Held, end: CallEnd): Promise<AnyReceipt> {
+    const { claim } = held;
+    const announced = message.takenUp ? 0 : 1;
+    const attempts = Math.max(0, claim.attempts - announced) + end.attempts;
     if (end.type === 'done') return this.#endDone(message, claim, end.value, attempts);
-    if (end.type === 'not-done' && !isFinal(end)) {
-      await this.#settler.release(claim.lease, end.fate);
-      this.#tell(message, 'released', attempts);
-      throw end.error;
-    }
+    if (end.type === 'not-done' && !isFinal(end)) return this.#notYet(message, held, end, attempts);
     const state = end.type === 'unknown' ? 'unknown' : 'failed';
     await this.#settle(message, claim, { state, failure: failureOf(end.error) }, attempts);
     throw end.error;
+  }
+
+  /** Nothing was sent, and the same message may be tried again: by the store's readers, or by the caller alone. */
+  async #notYet(message: Message, held: Held, end: NotDone, attempts: number): Promise<AnyReceipt> {
+    const { call, takenUp } = message;
+    if (takenUp || (call.queues && isForWantOfRoom(end.error))) {
+      return this.#park(message, held, end, attempts);
+    }
+    await this.#settler.release(held.claim.lease, end.fate);
+    this.#tell(message, 'released', attempts);
+    throw end.error;
+  }
+
+  /** A message is accepted only where the store has said so; otherwise its caller still has it, and hears why. */
+  async #park(
+    message: Message,
+    { claim, hold }: Held,
+    { error, fate }: NotDone,
+    attempts: number,
+  ): Promise<AnyReceipt> {
+    const { call, takenUp } = message;
+    const waitMs = call.queues ? dueInMs(error) : 1;
+    try {
+      await hold.park(waitMs, fate);
+    } catch (failure) {
+      if (failure instanceof LeaseLost) throw failure;
+      if (takenUp) await this.#settler.defer(claim.lease, waitMs, fate);
+      else await this.#settler.release(claim.lease, fate);
+      throw error;
+    }
+    if (!call.queues) {
+      this.#tell(message, 'released', attempts);
+      throw error;
+    }
+    this.#tellQueued(message, error, attempts, waitMs);
+    return acceptedReceipt(call.requestId, waitMs, false);
+  }
+
+  #tellQueued({ call, takenUp }: Message, { code }: AnyWechatError, attempts: number, dueInMs: number): void {
+    const { telemetry, account, onQueued } = this.#parts;
+    onQueued?.(dueInMs);
+    if (!telemetry.hears('send.queued')) return;
+    const { callId, endpoint, requestId, group } = call;
+    const fields = { callId, account, endpoint: endpoint.name, requestId, group };
+    telemetry.emit({ type: 'send.queued', ...fields, attempts, dueInMs, reason: code, again: takenUp });
   }
 
   async #endDone(message: Message, claim: Claimed, value: unknown, attempts: number): Promise<SendReceipt> {
@@ -183,15 +247,24 @@ export class MessageSender {
     this.#tell(message, settlement.state, attempts);
   }
 
-  /** Answers as the call did that ended this message. */
-  #replay(message: Message, record: Exclude<SendRecord, { state: 'pending' }>): SendReceipt {
-    const { call } = message;
+  #replay(message: Message, record: SettledRecord): SendReceipt {
     this.#tell(message, record.state, record.attempts, true);
+    return this.receiptOf(record, message.call.endpoint);
+  }
+
+  /**
+   * Answers, or throws, as the call did that ended this message.
+   *
+   * @param endpoint of the record, where it is known
+   */
+  receiptOf(record: SettledRecord, endpoint: AnyEndpoint | undefined): SendReceipt {
+    const { requestId } = record;
+    const call: NamedCall = { endpoint: { name: record.endpoint, kind: 'message' }, requestId };
     switch (record.state) {
       case 'sent':
-        return receiptOf(call.requestId, record.result, record.attempts, true);
+        return receiptOf(requestId, record.result, record.attempts, true);
       case 'failed': {
-        const rule = this.#parts.verdicts.rule(call.endpoint, record.failure.errcode ?? 0);
+        const rule = endpoint && this.#parts.verdicts.rule(endpoint, record.failure.errcode ?? 0);
         throw storedRefusal(call, record, rule?.meaning);
       }
       case 'unknown':
@@ -218,7 +291,7 @@ export class MessageSender {
 }
 
 /** Only the platform's own refusal of this message is stored as its end; everything else may be tried again. */
-function isFinal(end: Extract<CallEnd, { type: 'not-done' }>): boolean {
+function isFinal(end: NotDone): boolean {
   return end.permanent && end.error.code === 'API_ERROR';
 }
 

@@ -13,4 +13,6 @@ export interface Message {
   readonly resend: NonNullable<SendOptions['resend']>;
   /** Id of the push that it belongs to. */
   readonly push: string | undefined;
+  /** It came from the store: nobody else may have it any more, so it goes back there unless it has an end. */
+  readonly takenUp: boolean;
 }

@@ -64,6 +64,11 @@ export class Pace {
     return this.#retry;
   }
 
+  /** How many calls stand in line. */
+  get waiting(): number {
+    return this.#open?.limiter.waiting ?? 0;
+  }
+
   /** The desk, once the client is open. */
   get desk(): LimitDesk | undefined {
     return this.#open?.desk;

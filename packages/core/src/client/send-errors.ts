@@ -9,7 +9,7 @@ import {
 import type { FailedRecord } from '../send/send-store.js';
 import type { Meaning } from '../verdict/verdict.js';
 import type { Call } from './call.js';
-import { contextOf, endedError } from './call-error.js';
+import { contextOf, endedError, type NamedCall } from './call-error.js';
 
 export function conflictError(call: Call): RequestConflictError {
   return new RequestConflictError(
@@ -58,7 +58,7 @@ export function noMessageIdError(call: Call, attempts: number): ResponseError {
 }
 
 /** The refusal of an earlier call under the same `requestId`. */
-export function storedRefusal(call: Call, record: FailedRecord, meaning: Meaning | undefined): ApiError {
+export function storedRefusal(call: NamedCall, record: FailedRecord, meaning: Meaning | undefined): ApiError {
   const { failure, attempts } = record;
   return new ApiError({
     ...contextOf(call, attempts),

@@ -1,11 +1,12 @@
-import type { SendReceipt } from '../send/send-receipt.js';
+import type { AnyReceipt } from '../send/send-receipt.js';
 import type { Message } from './message.js';
 import { conflictError, stoppedWaitingError } from './send-errors.js';
+import { acceptedReceipt } from './send-queue/accepted-receipt.js';
 
 interface Flight {
   readonly fingerprint: string;
   /** The receipt; `undefined` where the message was not sent. Never rejects. */
-  readonly landed: Promise<SendReceipt | undefined>;
+  readonly landed: Promise<AnyReceipt | undefined>;
 }
 
 /** Single flight within this process: callers of one message share its receipt and need not ask the store for it. */
@@ -14,17 +15,18 @@ export class SendFlights {
 
   /**
    * Runs `send`, unless the same message is being sent already: then waits for that receipt, and sends only if there
-   * comes none.
+   * comes none. A message that may be queued does not wait.
    *
    * @throws {RequestConflictError} another message is being sent under this id
    * @throws {SendInProgressError} the deadline came first
    */
-  async share(message: Message, send: () => Promise<SendReceipt>): Promise<SendReceipt> {
-    const { requestId } = message.call;
+  async share(message: Message, send: () => Promise<AnyReceipt>): Promise<AnyReceipt> {
+    const { requestId, queues } = message.call;
     for (let flight = this.#find(requestId); flight !== undefined; flight = this.#find(requestId)) {
       if (flight.fingerprint !== message.fingerprint) throw conflictError(message.call);
+      if (queues) return acceptedReceipt(requestId, 0, true);
       const receipt = await untilDeadline(message, flight.landed);
-      if (receipt !== undefined) return { ...receipt, replayed: true };
+      if (receipt?.status === 'sent') return { ...receipt, replayed: true };
     }
     return this.#fly(message, send());
   }
@@ -33,7 +35,7 @@ export class SendFlights {
     return this.#byRequestId.get(requestId);
   }
 
-  async #fly({ call, fingerprint }: Message, sending: Promise<SendReceipt>): Promise<SendReceipt> {
+  async #fly({ call, fingerprint }: Message, sending: Promise<AnyReceipt>): Promise<AnyReceipt> {
     const landed = sending.catch(() => undefined);
     this.#byRequestId.set(call.requestId, { fingerprint, landed });
     try {

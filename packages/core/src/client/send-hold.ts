@@ -17,16 +17,18 @@ export class SendHold implements CallHold {
   readonly #lease: SendLease;
   readonly #timeoutMs: number;
   #leaseUntil: number;
-  /** The record says that a request may have left, as it does right after the claim. */
-  #marked = true;
+  /** The record says that a request may have left. */
+  #marked: boolean;
   /** The latest word on a wait. The limiter does not wait for the later ones, so a request may be about to leave meanwhile. */
   #deferred: Promise<void> | undefined;
 
-  constructor(store: SendStore, clock: Clock, lease: SendLease, timeoutMs: number) {
+  /** @param begun whether the claim has announced the first request */
+  constructor(store: SendStore, clock: Clock, lease: SendLease, timeoutMs: number, begun = true) {
     this.#store = store;
     this.#clock = clock;
     this.#lease = lease;
     this.#timeoutMs = timeoutMs;
+    this.#marked = begun;
     this.#leaseUntil = clock.monotonic() + SendHold.leaseFor(timeoutMs);
   }
 
@@ -51,6 +53,13 @@ export class SendHold implements CallHold {
     const leaseMs = SendHold.leaseFor(this.#timeoutMs);
     await this.#keep(leaseMs, () => this.#store.begin(this.#lease, leaseMs));
     this.#marked = true;
+  }
+
+  /** Leaves the message to whoever comes first once it is due; nothing of it is under way. */
+  async park(dueInMs: number, fate: AttemptFate): Promise<void> {
+    // An earlier word on a wait must not come after this one, and may have failed.
+    await this.#deferred?.catch(() => undefined);
+    await this.#defer(undefined, dueInMs, fate);
   }
 
   async #defer(before: Promise<void> | undefined, leaseMs: number, fate: AttemptFate): Promise<void> {

@@ -2,6 +2,7 @@ import type { DeliveryAnswer, DeliveryReport, SettleDeliveryOptions } from '../c
 import { settleDelivery } from '../callback/settle-delivery.js';
 import type { Clock } from '../clock/clock.js';
 import { ConfigError } from '../errors/errors.js';
+import type { SendReceipt } from '../send/send-receipt.js';
 import type {
   SendPage,
   SendQuery,
@@ -12,6 +13,8 @@ import type {
   UnknownPage,
 } from '../send/send-store.js';
 import type { Telemetry } from '../telemetry/telemetry.js';
+import type { SettledRecord } from './message-sender.js';
+import { awaitEnd, type ReceiptOptions } from './send-queue/await-end.js';
 
 export interface SendsParts {
   readonly account: string;
@@ -19,6 +22,10 @@ export interface SendsParts {
   readonly telemetry: Telemetry;
   /** Opens what the store needs, when it is first asked. */
   readonly open: () => Promise<SendStore>;
+  /** Of a wait for a receipt that does not say itself. */
+  readonly deadlineMs: number;
+  /** Answers, or throws, as the call did that ended this message. */
+  readonly replay: (record: SettledRecord) => Promise<SendReceipt>;
 }
 
 /** What is known of one account's messages, and what only a person can decide about them. */
@@ -35,6 +42,21 @@ export class Sends {
 
   async find(requestId: string): Promise<SendRecord | undefined> {
     return (await this.#open()).find({ account: this.#account, requestId });
+  }
+
+  /**
+   * Waits until the message has an end, whichever process brings it about, and answers its receipt.
+   *
+   * @throws {ApiError} the platform refused it
+   * @throws {OutcomeUnknownError} nobody knows whether it went out
+   * @throws {SendInProgressError} `deadlineMs` is over, and it has not been sent yet
+   * @throws {DeadlineError} `signal` was aborted
+   * @throws {ValidationError} the store knows no such message
+   */
+  async receipt(requestId: string, options: ReceiptOptions = {}): Promise<SendReceipt> {
+    const { clock, deadlineMs, replay } = this.#parts;
+    const send = { requestId, clock, find: () => this.find(requestId) };
+    return replay(await awaitEnd(send, { ...options, deadlineMs: options.deadlineMs ?? deadlineMs }));
   }
 
   async count(): Promise<Record<SendState, number>> {

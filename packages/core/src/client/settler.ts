@@ -37,6 +37,11 @@ export class Settler {
     return this.#tellNowOrLater('release', async () => this.#store.release(lease, fate));
   }
 
+  /** Gives a message back that the store alone has. Until it arrives, it is as with `release`. */
+  defer(lease: SendLease, dueInMs: number, fate: AttemptFate): Promise<void> {
+    return this.#tellNowOrLater('defer', async () => this.#store.defer(lease, dueInMs, fate));
+  }
+
   /** Gives late settlements `graceMs` to arrive. */
   async close(graceMs: number): Promise<void> {
     if (this.#late.size > 0) {

@@ -1,4 +1,5 @@
 export { type AllowEntry, parseAllowEntry } from './budget/allow-list.js';
+export type { OnLimit } from './budget/group-options.js';
 export type { AlertLevel, Cleared, EndpointQuota, LearnedRate, QuotaView } from './fleet/index.js';
 export {
   HandlerQuota,
@@ -18,6 +19,7 @@ export type {
   LimitOptions,
   LimitSpec,
   PerRecipientLimit,
+  QueueOptions,
   ScheduleEntry,
   TierOptions,
 } from './limit-options.js';

@@ -7,6 +7,7 @@ import { type GroupOptions, groupsSchema } from './budget/group-options.js';
 import { rolloutSchema } from './budget/rollout.js';
 import { checkTierNames, type TierOptions, tenantsSchema, tiersSchema } from './budget/tier-options.js';
 import { type CircuitOptions, circuitSchema } from './circuit-options.js';
+import { type QueueOptions, queueSchema } from './queue-options.js';
 
 export type { AdaptiveOptions } from './adaptive-options.js';
 export type { AlertOptions } from './alert-options.js';
@@ -14,6 +15,7 @@ export type { AllowOptions } from './budget/allow-list.js';
 export type { GroupOptions } from './budget/group-options.js';
 export type { ScheduleEntry, TierOptions } from './budget/tier-options.js';
 export type { CircuitOptions } from './circuit-options.js';
+export type { QueueOptions } from './queue-options.js';
 
 /** A node timer holds 24.8 days; and a longer window than this is a slip of the unit. */
 const longestMs = 24 * 86_400_000;
@@ -83,6 +85,7 @@ export const limitOptionsSchema = z.strictObject({
   adaptive: orFalse(adaptiveSchema),
   alerts: orFalse(alertsSchema),
   circuit: orFalse(circuitSchema),
+  queue: queueSchema.optional(),
 });
 
 /** Limits of one endpoint. Every one that is given holds. */
@@ -145,6 +148,8 @@ export interface LimitOptions {
   readonly alerts?: AlertOptions | false | undefined;
   /** When an endpoint that does not answer is left alone; `false`: never. @default see `CircuitOptions` */
   readonly circuit?: CircuitOptions | false | undefined;
+  /** How messages with `onLimit: 'queue'` are queued, and who sends them. @default see `QueueOptions` */
+  readonly queue?: QueueOptions | undefined;
 }
 
 /**

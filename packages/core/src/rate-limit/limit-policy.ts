@@ -6,6 +6,7 @@ import { type AdaptiveSettings, adaptiveSettings, type InFlightBounds } from './
 import { type AlertSettings, alertSettings } from './alert-options.js';
 import { type AllowEntry, AllowList } from './budget/allow-list.js';
 import { type Group, GroupBudget } from './budget/group-budget.js';
+import type { OnLimit } from './budget/group-options.js';
 import { Rollout } from './budget/rollout.js';
 import { TenantBudget, type TenantLimits } from './budget/tenant-budget.js';
 import { circuitSettings } from './circuit-options.js';
@@ -16,6 +17,7 @@ import {
   type LimitSpec,
 } from './limit-options.js';
 import type { BarrierKey, LimitRule } from './limit-store.js';
+import { type QueueSettings, queueSettings } from './queue-options.js';
 import { rulesOf } from './window-rules.js';
 
 /** What a platform package knows of its limits. Users' options go before it. */
@@ -102,6 +104,7 @@ export class LimitPolicy {
   readonly alerts: AlertSettings | undefined;
   /** `undefined` where no endpoint is left alone. */
   readonly circuit: CircuitSettings | undefined;
+  readonly queue: QueueSettings;
 
   /** @throws {ConfigError} with path and value, for example `limits.endpoints.template.send.perMinute` */
   constructor(options: LimitOptions = {}, platform: PlatformLimits = {}, context: PolicyContext = {}) {
@@ -120,6 +123,7 @@ export class LimitPolicy {
     this.allowList.replaceShared(context.allowed ?? []);
     this.alerts = alertSettings(checked.alerts);
     this.circuit = circuitSettings(checked.circuit);
+    this.queue = queueSettings(checked.queue);
     const names = checked.perRecipient?.endpoints ?? platform.perRecipientEndpoints;
     this.#perRecipientEndpoints = names === undefined ? undefined : new Set(names);
   }
@@ -156,7 +160,12 @@ export class LimitPolicy {
     return this.#groups.of(group).name;
   }
 
-  onLimitOf(group?: string): 'wait' | 'reject' | 'degrade' {
+  /** Whether messages may come to be queued without their callers' asking for it, or somebody prepares for it. */
+  get mayQueue(): boolean {
+    return this.#options.queue !== undefined || this.#groups.someQueue;
+  }
+
+  onLimitOf(group?: string): OnLimit {
     return this.#groups.of(group).onLimit;
   }
 

@@ -53,15 +53,15 @@ export class WaitingRoom {
   readonly #parts: WaitingRoomParts;
   readonly #queues = new Map<string, WaitingQueue<Waiter>>();
   readonly #crowds = new Crowds();
+  #waiting = 0;
 
   constructor(parts: WaitingRoomParts) {
     this.#parts = parts;
   }
 
+  /** How many stand in line. Counted, since every message may ask. */
   get waiting(): number {
-    let waiting = 0;
-    for (const queue of this.#queues.values()) waiting += queue.size;
-    return waiting;
+    return this.#waiting;
   }
 
   hasLine(key: string): boolean {
@@ -141,6 +141,7 @@ export class WaitingRoom {
       };
       signal.addEventListener('abort', onAbort, { once: true });
       if (left !== undefined) this.#endWithPatience(waiter, left.signal);
+      this.#waiting += 1;
       this.#join(waiter, door, 'fresh');
     });
   }
@@ -308,6 +309,7 @@ export class WaitingRoom {
     const { spot } = waiter;
     if (spot === undefined) return false;
     waiter.spot = undefined;
+    this.#waiting -= 1;
     spot.place.leave();
     waiter.demand.call.deadline.signal.removeEventListener('abort', waiter.onAbort);
     waiter.left?.abort(hasLeft);

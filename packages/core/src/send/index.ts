@@ -2,7 +2,7 @@ export { createSendStore, type SendStoreOption } from './create-send-store.js';
 export { fingerprint } from './fingerprint.js';
 export { MemorySendStore, type MemorySendStoreOptions } from './memory-send-store.js';
 export { RedisSendStore, type RedisSendStoreOptions } from './redis-send-store.js';
-export type { IdentifiedReceipt, SendReceipt } from './send-receipt.js';
+export type { AcceptedReceipt, IdentifiedReceipt, SendReceipt } from './send-receipt.js';
 export type {
   AttemptFate,
   ClaimAnswer,

@@ -15,6 +15,22 @@ export interface SendReceipt {
   readonly details?: Record<string, unknown>;
 }
 
+/**
+ * Word that a message is kept by the send store and will be sent by whichever process of the account has room. Ask for what
+ * became of it by `sends.receipt`.
+ */
+export interface AcceptedReceipt {
+  readonly requestId: string;
+  readonly status: 'pending';
+  /** From now until it is tried, at the earliest. */
+  readonly dueInMs: number;
+  /** It had been accepted before under this `requestId`, or is being sent right now. */
+  readonly replayed: boolean;
+}
+
+/** What a message that may be queued is answered with. */
+export type AnyReceipt = SendReceipt | AcceptedReceipt;
+
 /** The receipt of a message whose platform names an id, as it does for template messages. */
 export interface IdentifiedReceipt extends SendReceipt {
   readonly msgid: string;

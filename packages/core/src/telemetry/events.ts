@@ -28,6 +28,7 @@ export type WetempoEvent =
   | TokenRefreshFailed
   | TokenInvalidated
   | SendSettled
+  | SendQueued
   | SendDeliveryNoted
   | StoreTrouble
   | Warned;
@@ -236,6 +237,16 @@ export interface TokenInvalidated {
   readonly type: 'token.invalidated';
   readonly key: string;
   readonly errcode: number | undefined;
+}
+/** A message was left to the send store, since there was no room for it. */
+export interface SendQueued extends CallFields {
+  readonly type: 'send.queued';
+  readonly attempts: number;
+  /** From now until it is tried, at the earliest. */
+  readonly dueInMs: number;
+  readonly reason: WechatErrorCode;
+  /** It had been queued before, and went back. */
+  readonly again: boolean;
 }
 export interface SendSettled extends CallFields {
   readonly type: 'send.settled';

@@ -43,6 +43,7 @@ export function levelOf(event: WetempoEvent): Level {
     case 'lock.waited':
     case 'token.adopted':
     case 'send.settled':
+    case 'send.queued':
       return 'debug';
     case 'send.delivery-noted':
       return event.how === 'resolved' ? 'info' : 'debug';

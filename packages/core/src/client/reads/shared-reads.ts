@@ -53,8 +53,8 @@ export class SharedReads {
 }
 
 /** Who does not wait must not stand in line with somebody who does, nor take from another one's budget. */
-function flightKeyOf({ onLimit, group = '', tenant = '' }: Call, key: string): string {
-  return `${onLimit} ${group} ${tenant} ${key}`;
+function flightKeyOf({ onLimit, maxWaitMs, group = '', tenant = '' }: Call, key: string): string {
+  return `${onLimit} ${maxWaitMs} ${group} ${tenant} ${key}`;
 }
 
 function holdsForAll({ deadline, trace, onLimit }: Call, end: CallEnd): boolean {

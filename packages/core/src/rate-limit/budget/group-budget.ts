@@ -29,6 +29,10 @@ export class GroupBudget {
     this.#default = this.#byName.get(defaultName) ?? makeGroup([defaultName, defaultOptions(options)], 0);
   }
 
+  get someQueue(): boolean {
+    return this.#groups.some(({ onLimit }) => onLimit === 'queue');
+  }
+
   /** The group `default` for calls that name none, or one that is not declared. */
   of(name: string | undefined): Group {
     return (name === undefined ? undefined : this.#byName.get(name)) ?? this.#default;

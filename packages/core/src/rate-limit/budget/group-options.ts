@@ -1,5 +1,11 @@
 import { z } from 'zod';
 
+/**
+ * What a call does at a limit: it waits in line, ends with `RateLimitError`, is answered otherwise (reads), or is handed to
+ * the send store, which sends it later (messages).
+ */
+export type OnLimit = 'wait' | 'reject' | 'degrade' | 'queue';
+
 /** A part of the app's rate that calls with this `group` share. */
 export interface GroupOptions {
   /** Part of every window of `limits.app`, above 0 and up to 1. All shares add up to 1 or less; the rest is the group `default`'s. */
@@ -8,8 +14,11 @@ export interface GroupOptions {
   readonly priority?: number | undefined;
   /** Goes on while the alert is red. The group `default` is core unless it says `core: false`. @default false */
   readonly core?: boolean | undefined;
-  /** What its calls do at a limit where they do not say themselves. @default 'wait' */
-  readonly onLimit?: 'wait' | 'reject' | 'degrade' | undefined;
+  /**
+   * What its calls do at a limit where they do not say themselves. With `queue` a receipt's `status` may be `'pending'`, see
+   * `limits.queue`; calls that are no messages wait. @default 'wait'
+   */
+  readonly onLimit?: OnLimit | undefined;
   /** What it may take beyond its part out of the headroom, as a part of its own; without headroom nothing. @default 0.2 */
   readonly burst?: number | undefined;
   /** The same beyond the burst; each use is told as an event and kept in the audit. @default 0 */
@@ -20,7 +29,7 @@ const groupSchema = z.strictObject({
   share: z.number().gt(0).max(1),
   priority: z.number().int().min(-1000).max(1000).optional(),
   core: z.boolean().optional(),
-  onLimit: z.enum(['wait', 'reject', 'degrade']).optional(),
+  onLimit: z.enum(['wait', 'reject', 'degrade', 'queue']).optional(),
   burst: z.number().min(0).max(10).optional(),
   overdraft: z.number().min(0).max(10).optional(),
 });

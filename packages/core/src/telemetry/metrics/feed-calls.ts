@@ -32,6 +32,9 @@ export function feedCalls({ telemetry, metrics, bounds }: Feed): Stop[] {
       const { state, replayed } = event;
       metrics.sends.inc({ ...named(event), state, replayed: String(replayed) });
     }),
+    telemetry.on('send.queued', (event) =>
+      metrics.sendsQueued.inc({ ...named(event), again: String(event.again) }),
+    ),
     telemetry.on('send.delivery-noted', (event) => {
       const { state, how } = event;
       metrics.deliveries.inc({ ...named(event), state, how });

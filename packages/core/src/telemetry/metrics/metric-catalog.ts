@@ -95,6 +95,11 @@ export const metricCatalog = {
     'Messages by what became of them; replayed: known from an earlier call.',
     ['account', 'endpoint', 'state', 'replayed'],
   ),
+  sendsQueued: counter(
+    'wechat_sends_queued_total',
+    'Messages that were left to the send store for want of room; again: they had been before.',
+    ['account', 'endpoint', 'again'],
+  ),
   deliveries: counter(
     'wechat_deliveries_total',
     'Messages by what a callback said of them; how: resolved where nobody knew before whether they had been sent.',

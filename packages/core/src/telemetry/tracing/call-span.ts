@@ -73,6 +73,11 @@ export class CallSpan {
     this.#span.setAttributes({ 'wechat.send_state': state, 'wechat.replayed': replayed });
   }
 
+  queued({ dueInMs }: EventOf<'send.queued'>): void {
+    this.#span.setAttribute('wechat.send_state', 'pending');
+    this.#tell('queued', { 'wechat.due_in_ms': dueInMs });
+  }
+
   end({ attempts, errcode, kind, error }: EventOf<'call.ended'>): void {
     const attributes = {
       'wechat.attempts': attempts,

@@ -44,6 +44,7 @@ export function traceCalls(telemetry: Telemetry, options: TracingOptions = {}): 
     telemetry.on('call.shared', (event) => spanOf(event)?.answeredFrom(event.from)),
     telemetry.on('call.degraded', (event) => spanOf(event)?.answeredFrom(event.from)),
     telemetry.on('send.settled', (event) => spanOf(event)?.settled(event)),
+    telemetry.on('send.queued', (event) => spanOf(event)?.queued(event)),
     telemetry.on('call.ended', (event) => {
       spanOf(event)?.end(event);
       spans.delete(event.callId);
