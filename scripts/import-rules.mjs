@@ -50,7 +50,7 @@ export function brokenRule({ file, specifier }, target) {
   if (wanted !== undefined && !allowed.includes(wanted)) {
     return `${home} may import ${allowed.join(', ') || 'none'} of our packages`;
   }
-  if (/^@nestjs\//.test(specifier) && !file.startsWith(`packages/${home}/src/nestjs/`)) {
+  if (/^(?:@nestjs\/|rxjs(?:\/|$))/.test(specifier) && !file.startsWith(`packages/${home}/src/nestjs/`)) {
     return 'only the nestjs folders import Nest';
   }
   if (specifier.startsWith('.') && target !== undefined && !target.startsWith(`packages/${home}/src/`)) {

@@ -138,9 +138,9 @@ describe.each(Object.entries(stores))('delivery callbacks, with the records in %
 
   it('wait for the answer that they overtake', async () => {
     const { simulator, mp } = await setUp();
-    simulator.faults.add({ kind: 'slow', path: templatePath, delayMs: 300 });
+    simulator.faults.add({ kind: 'slow', path: templatePath, delayMs: 500 });
     const sending = mp.template.send(message(1), { requestId: 'a1' });
-    await vi.waitFor(() => expect(simulator.deliveries).toHaveLength(1));
+    await vi.waitFor(() => expect(simulator.deliveries).toHaveLength(1), { timeout: 20_000 });
     const answers = await settleDeliveries(mp, templateEvent(lastOf(simulator)), { patienceMs: 20_000 });
     expect(answers).toEqual([{ type: 'noted', requestId: 'a1', state: 'delivered' }]);
     await expect(sending).resolves.toMatchObject({ status: 'sent' });

@@ -39,7 +39,12 @@ export interface ClientModuleDefinition<Options, Client extends Closable> {
   /** For tokens and messages, for example `WechatMp`. */
   readonly clientName: string;
   readonly client: Type<Client>;
-  create(options: Options): Client | Promise<Client>;
+  /** Other providers that `create` is given after the options. @default none */
+  readonly inject?: readonly InjectionToken[] | undefined;
+  // biome-ignore lint/suspicious/noExplicitAny: Nest passes whatever `inject` names
+  create(options: Options, ...dependencies: any[]): Client | Promise<Client>;
+  /** A provider whose hooks end the client. @default one that closes it after all others have shut down */
+  shutdown?(client: Client): object;
 }
 
 /** `Symbol.for`, so that the ESM and the CJS copy of a package in one process mean the same client. */
@@ -96,11 +101,13 @@ function assemble<Options, Client extends Closable>(
   const token = clientToken(definition.clientName, name);
   const optionsToken = Symbol(`${definition.clientName} options`);
   const shutdownToken = Symbol(`${definition.clientName} shutdown`);
+  const create = definition.create.bind(definition);
+  const shutdown = definition.shutdown ?? ((client: Client) => new ClientShutdown(client));
   const providers: Provider[] = [
     ...extra,
     { provide: optionsToken, useFactory, inject },
-    { provide: token, useFactory: (options: Options) => definition.create(options), inject: [optionsToken] },
-    { provide: shutdownToken, useFactory: (client: Client) => new ClientShutdown(client), inject: [token] },
+    { provide: token, useFactory: create, inject: [optionsToken, ...(definition.inject ?? [])] },
+    { provide: shutdownToken, useFactory: shutdown, inject: [token] },
   ];
   const exported: InjectionToken[] = [token];
   if (name === undefined) {

@@ -8,6 +8,17 @@ export {
   type OptionsFactory,
 } from './client-module.js';
 export type { Closable } from './client-shutdown.js';
+export {
+  getPushesToken,
+  InjectPushes,
+  PushModule,
+  type PushModuleAsyncOptions,
+  type PushModuleOptions,
+  type PushOptionsFactory,
+} from './push.module.js';
+export type { ProgressOptions, PushEventOptions } from './push-events.js';
+export type { LocalPushOptions, PushOptions, QueuedPushOptions } from './push-options.js';
+export { Pushes } from './pushes.js';
 export { Quota, type QuotaHttpRequest, type QuotaOptions } from './quota.decorator.js';
 export { QuotaGuard } from './quota.guard.js';
 export {

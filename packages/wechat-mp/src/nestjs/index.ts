@@ -1,4 +1,11 @@
 export {
+  getPushesToken,
+  InjectPushes,
+  Pushes,
+  PushModule,
+  type PushModuleAsyncOptions,
+  type PushModuleOptions,
+  type PushOptionsFactory,
   Quota,
   QuotaGuard,
   QuotaModule,
