@@ -2,7 +2,6 @@ import type { ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
-import { createConnection } from 'mysql2/promise';
 import {
   type DatabaseServer,
   type DatabaseServerOptions,
@@ -13,6 +12,7 @@ import {
   unprivilegedAccount,
 } from './database-process.js';
 import { freePort } from './free-port.js';
+import { runSql } from './run-sql.js';
 
 const user = 'wetempo';
 const password = 'mariadb-secret';
@@ -88,9 +88,7 @@ export async function startMariadb({ durable = false }: DatabaseServerOptions = 
     port,
     createDatabase: async () => {
       databases += 1;
-      const client = await createConnection(urlOf('wetempo'));
-      await client.query(`CREATE DATABASE test_${databases}`);
-      await client.end();
+      await runSql(urlOf('wetempo'), `CREATE DATABASE test_${databases}`);
       return urlOf(`test_${databases}`);
     },
     pause: () => server?.kill('SIGSTOP'),

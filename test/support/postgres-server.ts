@@ -3,7 +3,6 @@ import { existsSync } from 'node:fs';
 import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { arch, platform } from 'node:os';
 import { dirname, join } from 'node:path';
-import pg from 'pg';
 import {
   type Account,
   type DatabaseServer,
@@ -15,6 +14,7 @@ import {
   unprivilegedAccount,
 } from './database-process.js';
 import { freePort } from './free-port.js';
+import { runSql } from './run-sql.js';
 
 const user = 'wetempo';
 const password = 'postgres-secret';
@@ -97,10 +97,7 @@ export async function startPostgres({
     port,
     createDatabase: async () => {
       databases += 1;
-      const client = new pg.Client(urlOf('postgres'));
-      await client.connect();
-      await client.query(`CREATE DATABASE test_${databases}`);
-      await client.end();
+      await runSql(urlOf('postgres'), `CREATE DATABASE test_${databases}`);
       return urlOf(`test_${databases}`);
     },
     pause: () => signalAll(server, 'SIGSTOP'),

@@ -1,0 +1,12 @@
+import { postgresDialect } from './postgres-dialect.js';
+import { type SqlSendStoreOptions, sqlSettings } from './sql-options.js';
+import { SqlSendStore } from './sql-send-store.js';
+
+/** Records in PostgreSQL 12 or later. Needs the packages `kysely` and `pg`. */
+export class PostgresSendStore extends SqlSendStore {
+  /** @throws {ConfigError} where an option is wrong */
+  constructor(options: SqlSendStoreOptions) {
+    const settings = sqlSettings('postgres', options);
+    super(postgresDialect(settings), settings);
+  }
+}
