@@ -10,6 +10,8 @@ import { sendStoreContract } from '../testing/send-store-contract.js';
 import { createSendStore, type SendStoreOption } from './create-send-store.js';
 import { MemorySendStore } from './memory-send-store.js';
 import { RedisSendStore } from './redis-send-store.js';
+import { MysqlSendStore } from './sql/mysql-send-store.js';
+import { PostgresSendStore } from './sql/postgres-send-store.js';
 
 /** What a caller without types may pass. */
 function untyped(option: unknown): SendStoreOption {
@@ -75,8 +77,11 @@ describe('createSendStore', () => {
     [{ sqlite: '' }, 'sendStore.sqlite', /got ""/],
     [{ sqlite: 'x\0.db' }, 'sendStore.sqlite', /path of a file/],
     [{ sqlite: 'x.db', synchronous: 'OFF' }, 'sendStore.synchronous', /got "OFF"/],
-    [{ postgres: 'postgres://x' }, 'sendStore.postgres', /not there yet/],
-    [{ mysql: 'mysql://x' }, 'sendStore.mysql', /not there yet/],
+    [{ postgres: 7 }, 'sendStore.postgres', /expected object/],
+    [{ postgres: 'mysql://host/db' }, 'sendStore.postgres.url', /begins with postgres:/],
+    [{ mysql: {} }, 'sendStore.mysql', /needs `url` or `connection`/],
+    [{ mysql: { url: 'mysql://host/db', poolSize: 0 } }, 'sendStore.mysql.poolSize', /got 0/],
+    [{ mysql: { url: 'mysql://host/db', retention: 1 } }, 'sendStore.mysql.retention', /is no option/],
     [{ claim: () => undefined, settle: () => undefined }, 'sendStore', /lacks begin, defer, release, find/],
   ])('refuses %j with the path %s', (option, path, message) => {
     const create = () => createSendStore(untyped(option));
@@ -84,6 +89,34 @@ describe('createSendStore', () => {
       expect.objectContaining({ code: 'CONFIG', message: expect.stringMatching(message) }),
     );
     expect(create).toThrow(expect.objectContaining({ issues: [expect.objectContaining({ path })] }));
+  });
+
+  it.each([
+    [{ postgres: 'postgres://host/db' }, PostgresSendStore],
+    [{ postgres: { connection: { host: '127.0.0.1' } } }, PostgresSendStore],
+    [{ mysql: { url: 'mysql://host/db', retentionMs: 1000 } }, MysqlSendStore],
+  ])('makes the store of %j, and opens no connection', async (option, Store) => {
+    const store = createSendStore(option);
+    expect(store).toBeInstanceOf(Store);
+    await store.close();
+  });
+
+  it.each([
+    ['postgres', 'kysely', 'pg'],
+    ['postgres', 'pg', 'pg'],
+    ['mysql', 'mysql2', 'mysql2'],
+  ])('names the package that { %s } lacks: %s', async (kind, missing, driver) => {
+    vi.doMock(missing, () => {
+      throw new Error(`Cannot find package '${missing}'`);
+    });
+    const store = createSendStore(untyped({ [kind]: `${kind}://127.0.0.1:1/none` }));
+    await expect(store.claim(claimOf('x'))).rejects.toMatchObject({
+      code: 'CONFIG',
+      message: expect.stringContaining(`"${missing}" is not installed`),
+      hint: `Run \`npm install kysely ${driver}\`.`,
+    });
+    vi.doUnmock(missing);
+    await store.close();
   });
 
   it('names the package that is missing', async () => {

@@ -7,6 +7,9 @@ import type { WarningListener } from './memory-loss-watch.js';
 import { MemorySendStore } from './memory-send-store.js';
 import { RedisSendStore } from './redis-send-store.js';
 import type { SendStore } from './send-store.js';
+import { MysqlSendStore } from './sql/mysql-send-store.js';
+import { PostgresSendStore } from './sql/postgres-send-store.js';
+import type { SqlSendStoreOptions, SqlStoreOption } from './sql/sql-options.js';
 import { SqliteSendStore } from './sqlite-send-store.js';
 
 /** Where it is remembered which messages went out. */
@@ -17,6 +20,8 @@ export type SendStoreOption =
   | 'redis'
   /** In one file, for the processes of one host; needs the package `libsql`. */
   | { readonly sqlite: string; readonly synchronous?: 'NORMAL' | 'FULL' | undefined }
+  /** In a database, for any number of processes; a URL or all options. Needs the packages `kysely` and `pg` or `mysql2`. */
+  | SqlStoreOption
   /** A store of your own; whoever made it closes it. */
   | SendStore;
 
@@ -49,7 +54,7 @@ function defaultOption({ redis }: SendStoreSurroundings, onWarning: WarningListe
   onWarning(
     'send-store-memory',
     'Which messages were sent is remembered in memory only: after a restart the same requestId would send again. ' +
-      'Set `sendStore: { sqlite: "./sends.db" }` or `redis`.',
+      'Set `sendStore: { sqlite: "./sends.db" }`, `{ postgres: url }`, `{ mysql: url }` or `redis`.',
   );
   return 'memory';
 }
@@ -62,15 +67,16 @@ function builtIn(
   if (option === 'memory') return new MemorySendStore({ clock });
   if (option === 'redis') return new RedisSendStore({ redis: needed(redis), onWarning });
   if (typeof option === 'object' && option !== null) return fromObject(option, clock);
-  throw wrong('sendStore', `must be 'memory', 'redis', { sqlite: file } or a store, got ${shown(option)}`);
+  throw wrong(
+    'sendStore',
+    `must be 'memory', 'redis', { sqlite: file }, { postgres: url }, { mysql: url } or a store, got ${shown(option)}`,
+  );
 }
 
 function fromObject(option: object, clock: Clock): SendStore {
-  for (const coming of ['postgres', 'mysql']) {
-    if (coming in option) {
-      throw wrong(`sendStore.${coming}`, 'is not there yet', 'Take { sqlite: file } or redis for now.');
-    }
-  }
+  // The stores check what they are given.
+  if ('postgres' in option) return new PostgresSendStore(option.postgres as SqlSendStoreOptions);
+  if ('mysql' in option) return new MysqlSendStore(option.mysql as SqlSendStoreOptions);
   const file: unknown = Reflect.get(option, 'sqlite');
   const synchronous: unknown = Reflect.get(option, 'synchronous') ?? 'NORMAL';
   // A zero byte would end the whole process inside libsql.

@@ -4,8 +4,11 @@ import { SqlSendStore } from './sql-send-store.js';
 
 /** Records in MySQL 5.7 or MariaDB 10.4, or later ones; tables of InnoDB. Needs the packages `kysely` and `mysql2`. */
 export class MysqlSendStore extends SqlSendStore {
-  /** @throws {ConfigError} where an option is wrong */
-  constructor(options: SqlSendStoreOptions) {
+  /**
+   * @param options a URL, or all options
+   * @throws {ConfigError} where an option is wrong
+   */
+  constructor(options: string | SqlSendStoreOptions) {
     const settings = sqlSettings('mysql', options);
     super(mysqlDialect(settings), settings);
   }
