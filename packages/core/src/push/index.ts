@@ -1,4 +1,7 @@
 export { checkPushPlan, checkPushSettings } from './check-push-settings.js';
+export { type DryRunOptions, type DryRunReport, dryRun, type InvalidResult } from './dry-run/dry-run.js';
+export { type ForecastOptions, forecast, type PushForecast } from './forecast/forecast.js';
+export type { SendForecast } from './forecast/send-forecast.js';
 export { type StartPushOptions, startPush } from './local/start-push.js';
 export type { HasPushClient, PushClient } from './push-client.js';
 export type { InvalidItem, PushEntry, PushItem, PushItems, PushPlan, PushSettings } from './push-plan.js';
@@ -7,6 +10,7 @@ export type { PushPhase, PushProgress, PushReport, PushRun, PushTrouble } from '
 export { PushQueue, type PushQueueOptions } from './queue/push-queue.js';
 export { PushWorker, type PushWorkerOptions } from './queue/push-worker.js';
 export type { QueuedPushRun } from './queue/queued-push-run.js';
+export { resultsToCsv } from './results-to-csv.js';
 export { type CsvOptions, type CsvRow, csvItems } from './sources/csv-items.js';
 export { type JsonLinesOptions, jsonLinesItems } from './sources/json-lines-items.js';
 export type { SourceInput } from './sources/source-chunks.js';

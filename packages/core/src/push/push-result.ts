@@ -37,7 +37,11 @@ export type PushCounts = Readonly<Record<PushResultState, number>> & {
 };
 
 /** The end of what can be no message. */
-export function invalidResult({ requestId, invalid, line }: InvalidItem): PushResult {
+export function invalidResult({
+  requestId,
+  invalid,
+  line,
+}: InvalidItem): Extract<PushResult, { state: 'invalid' }> {
   return { requestId, state: 'invalid', message: invalid, issues: [], line };
 }
 

@@ -7,8 +7,10 @@ import type { AllowEntry } from './budget/allow-list.js';
 import type { AlertLevel } from './fleet/alert-level.js';
 import { allowEntries, allowNoteKey, type NamedPermission } from './fleet/allow-notes.js';
 import type { LimitDesk } from './fleet/limit-desk.js';
+import type { AskedEndpoint } from './fleet/quota-questions.js';
 import type { QuotaView } from './fleet/quota-view.js';
-import type { TimeLineEntry } from './limit-store.js';
+import type { LimitedCall } from './limit-policy.js';
+import type { LimitRule, TimeLineEntry } from './limit-store.js';
 
 /** Who may pass for a while: a budget group, or one message. */
 export type Permission =
@@ -89,6 +91,23 @@ export class Limits {
   /** Every quota that the platform or a gateway has told of, to this process or to another. */
   quotas(): readonly QuotaView[] {
     return this.#parts.openDesk()?.quotas.views ?? [];
+  }
+
+  /**
+   * What is left of an endpoint's quota today. Asks the platform, once in 30 seconds for the whole fleet; where it does
+   * not tell, answers what is known from before. `undefined`: nothing is known.
+   *
+   * @throws {StoreUnavailableError} where the shared store cannot be reached
+   */
+  async quotaOf(endpoint: AskedEndpoint): Promise<QuotaView | undefined> {
+    const { questions, quotas } = await this.#parts.desk();
+    const finding = await questions.askNow(endpoint);
+    return finding.type === 'told' ? finding.view : quotas.viewOf(endpoint.name);
+  }
+
+  /** The limits that a call has to pass, those that the options set and those that were learned; its recipient's left out. */
+  async rulesFor(call: LimitedCall): Promise<readonly LimitRule[]> {
+    return (await this.#parts.desk()).rulesFor(call);
   }
 
   /**

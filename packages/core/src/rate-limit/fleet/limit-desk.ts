@@ -2,7 +2,7 @@ import type { Clock } from '../../clock/clock.js';
 import type { StoreUnavailableError } from '../../errors/errors.js';
 import type { Telemetry } from '../../telemetry/telemetry.js';
 import type { AnswerScope } from '../../verdict/verdict.js';
-import type { LimitPolicy } from '../limit-policy.js';
+import type { LimitedCall, LimitPolicy } from '../limit-policy.js';
 import type { FleetView, LimitRule, LimitStore, TimeLineEntry } from '../limit-store.js';
 import { type AlertedLimiter, AlertWatch } from './alert-watch.js';
 import { allowEntries } from './allow-notes.js';
@@ -36,7 +36,10 @@ export interface LimitDeskOptions {
   readonly store: Pick<LimitStore, 'report' | 'timeLine'>;
   readonly limiter: DeskLimiter;
   /** Asked at each use: a policy may be reloaded. */
-  readonly policy: () => Pick<LimitPolicy, 'alerts' | 'allowList' | 'headroom' | 'keepsPace' | 'quotaMode'>;
+  readonly policy: () => Pick<
+    LimitPolicy,
+    'alerts' | 'allowList' | 'headroom' | 'keepsPace' | 'limitsOf' | 'quotaMode'
+  >;
   /** Absent on platforms that cannot be asked for quotas. */
   readonly question: QuotaQuestion | undefined;
   /** Every endpoint that the account has, for when quotas are cleared. */
@@ -172,6 +175,11 @@ export class LimitDesk {
 
   rulesOf(endpoint: string): readonly LimitRule[] {
     return this.quotas.rulesOf(endpoint);
+  }
+
+  /** All limits of a call, those that were learned included. */
+  rulesFor(call: LimitedCall): readonly LimitRule[] {
+    return [...this.#options.policy().limitsOf(call).rules, ...this.rulesOf(call.endpoint)];
   }
 
   /** The endpoint's quota of the day is used up: remembered by all, for when it is cleared. */

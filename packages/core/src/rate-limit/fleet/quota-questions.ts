@@ -70,6 +70,11 @@ export class QuotaQuestions {
     return finding;
   }
 
+  /** Somebody wants to know. Shares the question of those who met a limit. */
+  askNow(endpoint: AskedEndpoint): Promise<QuotaFinding> {
+    return this.afterDayLimit(endpoint);
+  }
+
   /** After another limit answer: its rate limit may be told. In the background; nobody waits for it. */
   learnRate(endpoint: AskedEndpoint): void {
     if (!this.#mayAsk(endpoint) || this.#freshView(endpoint.name, learnEveryMs) !== undefined) return;
