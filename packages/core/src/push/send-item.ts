@@ -46,7 +46,8 @@ export async function sendItem(
     return { type: 'ended', result: { requestId, state: 'sent', msgid, replayed } };
   } catch (error) {
     if (!isWechatError(error)) throw error;
-    return outcomeOf(requestId, error, line);
+    const isKept = error.code !== 'API_ERROR' || error.replayed || (await isRefused(client, requestId));
+    return isKept ? outcomeOf(requestId, error, line) : notSent(requestId, error);
   }
 }
 
@@ -63,9 +64,21 @@ function outcomeOf(requestId: string, error: AnyWechatError, line: number | unde
       return { type: 'ended', result: { requestId, state: 'invalid', message, issues: error.issues, line } };
     case 'API_ERROR':
       return { type: 'ended', result: { requestId, state: 'failed', code, message, errcode: error.errcode } };
+    // An answer that says ok and names no message counts as unknown, too.
+    case 'RESPONSE':
     case 'OUTCOME_UNKNOWN':
       return { type: 'ended', result: { requestId, state: 'unknown', code, message, errcode: undefined } };
     default:
-      return { type: 'ended', result: { requestId, state: 'not-sent', code, message } };
+      return notSent(requestId, error);
   }
+}
+
+function notSent(requestId: string, { code, message }: AnyWechatError): ItemOutcome {
+  return { type: 'ended', result: { requestId, state: 'not-sent', code, message } };
+}
+
+/** Whether the store keeps the refusal: a platform that is busy, or refuses the account, has refused no message. */
+async function isRefused(client: PushClient, requestId: string): Promise<boolean> {
+  const record = await client.sends.find(requestId).catch(() => undefined);
+  return record === undefined || record.state === 'failed';
 }

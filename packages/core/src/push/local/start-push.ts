@@ -23,7 +23,7 @@ export interface StartPushOptions {
  * `cancel` and `signal` read no more of the source, so what was not read has no result.
  *
  * @example
- * const run = startPush(mp, { id: 'spring', endpoint: endpoints.template.send, items });
+ * const run = startPush(mp, { id: 'spring', endpoint: templateEndpoints.send, items });
  * const report = await run.finished();
  * if (report.counts.failed > 0) {
  *   await startPush(mp, { id: 'spring', endpoint, items: itemsAgain, resend: 'failed' }).finished();
