@@ -50,7 +50,7 @@ describe('a push of a CSV', () => {
       phase: 'done',
       total: 5,
       counts: { sent: 5, failed: 0, unknown: 0, invalid: 0, 'not-sent': 0, replayed: 0 },
-      remainingQuota: 100_000,
+      forecast: { count: 5, remainingToday: 100_000, dailyLimit: 100_000 },
       advice: [],
     });
     expect(simulator.deliveredTo(person(3))).toMatchObject([
@@ -59,7 +59,7 @@ describe('a push of a CSV', () => {
     expect(stderr).toContain('push spring: 5 messages by template.send');
     expect(stderr).toContain('100000 of 100000 are left today');
     const [header, ...ends] = (await readFile(join(folder, 'ends.csv'), 'utf8')).trim().split('\n');
-    expect(header).toBe('requestId,state,msgid,replayed,code,errcode,message');
+    expect(header).toBe('requestId,state,msgid,code,errcode,message\r');
     expect(ends.map((line) => line.split(',').slice(0, 2)).sort()).toEqual(
       [1, 2, 3, 4, 5].map((n) => [`spring:${person(n)}`, 'sent']),
     );
@@ -123,7 +123,7 @@ describe('a push of a CSV', () => {
       total: 2,
       invalid: 1,
       problems: [{ line: 3 }],
-      remainingQuota: 100_000,
+      forecast: { count: 1, remainingToday: 100_000 },
     });
     expect(simulator.hits(sendPath)).toBe(0);
   });

@@ -1,4 +1,6 @@
-import { type PushReport, startPush } from '@wetempo/core/push';
+import { createWriteStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import { type PushReport, type PushRun, resultsToCsv, startPush } from '@wetempo/core/push';
 import type { AccountTask } from '../commands/run-command.js';
 import { type ExitCode, exitCodes } from '../exit-codes.js';
 import { agreed, type Prepared, preparePush } from './prepare-push.js';
@@ -6,24 +8,32 @@ import { adviceFor, exitCodeOf, reportText } from './push-end.js';
 import { openItems } from './push-items.js';
 import type { PushFlags, PushOrder } from './push-order.js';
 import { showProgress } from './push-view.js';
-import { writeResults } from './results-file.js';
 
 /** Sends a push from this process. */
 export async function runPush(task: AccountTask, order: PushOrder, flags: PushFlags): Promise<ExitCode> {
-  const prepared = await preparePush(task, order);
-  if (flags.dryRun === true) return tellDryRun(task, order, prepared);
+  const isLookOnly = flags.dryRun === true || flags.forecast === true;
+  const prepared = await preparePush(task, isLookOnly ? { ...order, mayGoOn: true } : order);
+  if (isLookOnly) return tellDryRun(task, order, prepared);
   if (!(await agreed(task, flags))) return exitCodes.stopped;
   const report = await send(task, order, prepared);
   const advice = adviceFor(report, commandOf(order));
-  task.output.answer({ ...report, remainingQuota: prepared.remaining, advice }, () =>
+  task.output.answer({ ...report, forecast: prepared.forecast ?? null, advice }, () =>
     reportText(report, advice),
   );
   return exitCodeOf(report);
 }
 
-function tellDryRun({ output }: AccountTask, order: PushOrder, { looked, remaining }: Prepared): ExitCode {
-  const { total = null, invalid = null, problems = [] } = looked ?? {};
-  const shown = { id: order.settings.id, dryRun: true, total, invalid, problems, remainingQuota: remaining };
+function tellDryRun({ output }: AccountTask, order: PushOrder, { looked, forecast }: Prepared): ExitCode {
+  const { total = null, invalid = null, duplicates = null, problems = [] } = looked ?? {};
+  const shown = {
+    id: order.settings.id,
+    dryRun: true,
+    total,
+    invalid,
+    duplicates,
+    problems,
+    forecast: forecast ?? null,
+  };
   output.answer(
     shown,
     () =>
@@ -41,14 +51,21 @@ async function send(
   stopping.takeOver();
   const { items } = openItems(order, platform.push, stdin);
   const plan = { ...order.settings, endpoint: platform.push.endpoint, items, total: looked?.total };
-  const run = startPush({ client: account.client }, plan, { signal: stopping.signal });
+  const run = startPush(account, plan, { signal: stopping.signal });
   const tellStop = () => output.note('stopping: what is under way is finished; once more ends at once');
   stopping.signal.addEventListener('abort', tellStop, { once: true });
-  const written = order.results === undefined ? undefined : writeResults(run, order.results);
   // Whoever fails first is told; the others end with the push.
-  const [report] = await Promise.all([run.finished(), written, showProgress(run, surroundings)]);
+  const [report] = await Promise.all([
+    run.finished(),
+    writeResults(run, order.results),
+    showProgress(run, surroundings),
+  ]);
   stopping.signal.removeEventListener('abort', tellStop);
   return report;
+}
+
+async function writeResults(run: PushRun, file: string | undefined): Promise<void> {
+  if (file !== undefined) await pipeline(resultsToCsv(run.results()), createWriteStream(file));
 }
 
 /** The command as it would be written again, without what only starts it. */
