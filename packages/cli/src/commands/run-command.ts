@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { openAccount } from '../config/open-account.js';
 import { type CliSettings, type GivenOptions, readSettings } from '../config/settings.js';
 import { type ExitCode, exitCodes } from '../exit-codes.js';
 import { errorText, reportOf } from '../output/error-text.js';
@@ -46,7 +47,7 @@ export async function withAccount(
   const { env, folder } = task.surroundings;
   const settings = await readSettings({ given: task.given, env, folder });
   const platform = platformOf(settings);
-  const account = platform.open(settings);
+  const account = openAccount(platform, settings);
   account.client.telemetry.on('warned', ({ message }) => task.output.note(`wetempo: ${message}`));
   try {
     return await work({ ...task, settings, platform, account });

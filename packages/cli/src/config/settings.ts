@@ -23,8 +23,12 @@ export interface CliSettings
   readonly redis: string | undefined;
   readonly sendStore: SendStoreOption;
   readonly policyFile: string | undefined;
-  /** Where an option was said, for example `wetempo.yaml:3 appSecret`; and where it may be said, if it was not. */
-  originOf(name: SettingName): string;
+  /**
+   * Where an option was said, for example `wetempo.yaml:3 appSecret`; and where it may be said, if it was not.
+   *
+   * @param path of the option, such as `limits.app.perMinute`
+   */
+  originOf(path: string): string;
 }
 
 /** Ways to say an option, the first goes before the others; secrets have no way on the command line. */
@@ -62,7 +66,7 @@ interface LoadedFile {
 export async function readSettings(sources: SettingsSources): Promise<CliSettings> {
   const file = await loadFile(sources);
   const options: ConfigFile = file?.options ?? {};
-  const originOf = (name: SettingName) => origin(name, sources, file);
+  const originOf = (path: string) => origin(path, sources, file);
   const said = (name: 'platform' | 'appId' | 'appSecret' | 'baseUrl' | 'redis') =>
     spoken(name, sources)?.value ?? options[name];
   const redis = said('redis');
@@ -95,15 +99,21 @@ function spoken(name: SettingName, { given, env }: SettingsSources) {
   return value === undefined || value === '' ? undefined : { value, where: `${variable} in the environment` };
 }
 
-function origin(name: SettingName, sources: SettingsSources, file: LoadedFile | undefined): string {
-  const where = spoken(name, sources)?.where;
+function origin(path: string, sources: SettingsSources, file: LoadedFile | undefined): string {
+  const parts = path.split('.');
+  const [name = ''] = parts;
+  const where = isSettingName(name) ? spoken(name, sources)?.where : undefined;
   if (where !== undefined) return where;
-  if (file?.options[name] === undefined) return waysText(name);
-  return `${file.path}:${file.lineOf([name])} ${name}`;
+  if (file === undefined || !Object.hasOwn(file.options, name)) return waysText(name);
+  return `${file.path}:${file.lineOf(parts)} ${path}`;
 }
 
-function waysText(name: SettingName): string {
-  const { flag, variable } = ways[name];
+function isSettingName(name: string): name is SettingName {
+  return Object.hasOwn(ways, name);
+}
+
+function waysText(name: string): string {
+  const { flag, variable } = isSettingName(name) ? ways[name] : { flag: undefined, variable: undefined };
   return [variable, flag, `${name} in the file of --config`].filter((way) => way !== undefined).join(', ');
 }
 
@@ -120,7 +130,7 @@ function needed(value: string | undefined, name: 'appId' | 'appSecret'): string 
 function chosenStore(
   sources: SettingsSources,
   file: LoadedFile | undefined,
-  originOf: (name: SettingName) => string,
+  originOf: (path: string) => string,
 ): SendStoreOption | undefined {
   const text = spoken('sendStore', sources)?.value;
   const written = text ?? file?.options.sendStore;

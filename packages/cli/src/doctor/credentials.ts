@@ -1,9 +1,9 @@
 import { type AnyWechatError, isWechatError } from '@wetempo/core';
-import type { SettingName } from '../config/settings.js';
 import { type Finding, ok, problem, skipped, warning } from './finding.js';
 
 export interface CredentialPlaces {
-  originOf(name: SettingName): string;
+  /** Where an option such as `appSecret` was said. */
+  originOf(name: string): string;
   /** Where the console of the platform lists the IPs that may call. */
   readonly allowListPlace: string;
 }

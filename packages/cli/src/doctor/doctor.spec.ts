@@ -117,6 +117,19 @@ describe('the account', () => {
     });
   });
 
+  it('names the line of a limit that is none, and of a policy file that is wrong', async () => {
+    await writeFile(join(folder, 'limits.yaml'), 'limits:\n  app:\n    perMinute: many\n');
+    const limits = await examined({}, '--config', 'limits.yaml');
+    expect(limits.finding('configuration')).toMatchObject({ state: 'problem' });
+    expect(limits.finding('configuration').seen).toMatch(
+      /limits\.app\.perMinute .*\(limits\.yaml:3 limits\.app\.perMinute\)/,
+    );
+    await writeFile(join(folder, 'policy.yaml'), 'retry:\n  maxRetries: -1\n');
+    await writeFile(join(folder, 'main.yaml'), 'policyFile: policy.yaml\n');
+    const policy = await examined({}, '--config', 'main.yaml');
+    expect(policy.finding('configuration').seen).toMatch(/policy\.yaml:2 retry\.maxRetries/);
+  });
+
   it('tells when the day of an endpoint is used up', async () => {
     const path = '/cgi-bin/message/template/send';
     const small = await startSimulator({ limits: { perEndpointPerDay: { [path]: 1 } } });

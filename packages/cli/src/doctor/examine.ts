@@ -1,4 +1,5 @@
 import { isWechatError } from '@wetempo/core';
+import { openAccount } from '../config/open-account.js';
 import { type CliSettings, readSettings, type SettingsSources } from '../config/settings.js';
 import { type CliPlatform, type OpenAccount, platformOf } from '../platforms.js';
 import { nodeFinding, packagesFinding } from './check-packages.js';
@@ -38,14 +39,17 @@ export async function* examine(sources: SettingsSources): AsyncGenerator<Finding
 /** Alone and impatient: what is wrong shall show, and neither be waited out nor remembered for others. */
 async function openForProbe(platform: CliPlatform, settings: CliSettings): Promise<OpenAccount> {
   // Made once as it is configured, so that every wrong option shows.
-  await platform.open(settings).close();
-  return platform.open(settings, {
+  await openAccount(platform, settings).close();
+  const account = openAccount(platform, settings, {
     redis: undefined,
     sendStore: 'memory',
     retry: { maxRetries: 0, networkRetries: 0 },
     timeoutMs: Math.min(settings.timeoutMs ?? 5_000, 5_000),
     deadlineMs: 8_000,
   });
+  // Reads the policy file, too.
+  await account.client.ready();
+  return account;
 }
 
 function configurationProblem(error: unknown): Finding {
