@@ -14,7 +14,7 @@ export interface SqlSendStoreOptions {
   readonly retentionMs?: number | undefined;
   /** How long a pending or unknown message is remembered after its last change. @default 30 days */
   readonly openRetentionMs?: number | undefined;
-  /** Connections of this process at most. @default 5 */
+  /** Connections of this process at most. @default 3 */
   readonly poolSize?: number | undefined;
   /** Longest wait for a connection or for the answer to one statement. @default 5000 */
   readonly statementTimeoutMs?: number | undefined;
@@ -64,7 +64,7 @@ function settingsSchema(kind: SqlKind) {
     connection: z.record(z.string(), z.unknown()).default({}),
     retentionMs: durationMs.default(daysMs(7)),
     openRetentionMs: durationMs.default(daysMs(30)),
-    poolSize: z.int('must be a whole number').min(1).max(1000).default(5),
+    poolSize: z.int('must be a whole number').min(1).max(1000).default(3),
     statementTimeoutMs: durationMs.default(5000),
     tablePrefix: z
       .string()

@@ -21,7 +21,7 @@ import type {
 } from '../send-store.js';
 import { type StoreOperation, sendStoreUnavailable } from '../store-errors.js';
 import { isPending, isSent, isUnknown, toSendRecord } from '../stored-record.js';
-import { ClaimDoubts } from './claim-doubts.js';
+import { type ClaimDoubt, ClaimDoubts } from './claim-doubts.js';
 import { Cleaning } from './cleaning.js';
 import { cursorOf, readCursor } from './cursor.js';
 import type { SqlDatabase, SqlDialect } from './sql-database.js';
@@ -40,9 +40,9 @@ import {
 import { DoubtfulStep, StepBatches } from './step-batch.js';
 import { StepLanes } from './step-lanes.js';
 
-/** One connection is left for looking things up. */
+/** More of them would only make each transaction smaller; one connection is left for looking things up. */
 function lanesOf({ poolSize }: SqlSettings): number {
-  return Math.max(1, Math.min(4, poolSize - 1));
+  return Math.max(1, Math.min(2, poolSize - 1));
 }
 
 /**
@@ -71,15 +71,15 @@ export class SqlSendStore implements SendStore {
   }
 
   async claim(request: ClaimRequest): Promise<ClaimAnswer> {
-    const doubt = this.#doubts.take(request);
+    let doubt = this.#doubts.take(request);
     try {
-      const answer = await this.#change(claimStep(request, doubt));
+      const answer = await this.#change(claimStep(request, doubt), (step) => {
+        doubt = doubtOf(step) ?? doubt;
+      });
       this.#cleaning.noteClaim(request.account, () => this.#open());
       return answer;
     } catch (error) {
-      const newDoubt = error instanceof Error ? doubtOf(error.cause) : undefined;
-      const last = newDoubt ?? doubt;
-      if (last !== undefined) this.#doubts.keep(request, last);
+      if (doubt !== undefined) this.#doubts.keep(request, doubt);
       throw error;
     }
   }
@@ -171,12 +171,13 @@ export class SqlSendStore implements SendStore {
     await database?.close();
   }
 
-  async #change<Answer>(step: Step<Answer>): Promise<Answer> {
+  async #change<Answer>(step: Step<Answer>, onDoubt?: (step: DoubtfulStep) => void): Promise<Answer> {
     const operation = { name: step.name, requestId: step.key.requestId };
     try {
       if (this.#closed) throw new Error('the store is closed');
       return await this.#lanes.run(step);
     } catch (error) {
+      if (error instanceof DoubtfulStep) onDoubt?.(error);
       throw this.#unavailable(operation, error);
     }
   }
@@ -221,10 +222,9 @@ export class SqlSendStore implements SendStore {
 }
 
 /** What a claim may have done whose transaction's fate is not known. */
-function doubtOf(cause: unknown) {
-  if (!(cause instanceof DoubtfulStep) || cause.result === undefined || 'error' in cause.result)
-    return undefined;
+function doubtOf({ stamp, result }: DoubtfulStep): ClaimDoubt | undefined {
+  if (result === undefined || 'error' in result) return undefined;
   // The step was a claim.
-  const answer = cause.result.answer as ClaimAnswer;
-  return answer.type === 'claimed' ? { stamp: cause.stamp, takenOver: answer.takenOver } : undefined;
+  const answer = result.answer as ClaimAnswer;
+  return answer.type === 'claimed' ? { stamp, takenOver: answer.takenOver } : undefined;
 }
