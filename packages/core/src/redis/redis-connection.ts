@@ -1,6 +1,7 @@
 import type { Cluster, Redis } from 'ioredis';
 import { ConfigError } from '../errors/errors.js';
 import { AnswerWatch } from './answer-watch.js';
+import { JoinedWrites } from './joined-writes.js';
 import { type LuaScriptName, luaScripts } from './lua.generated.js';
 import { Turns } from './turns.js';
 
@@ -22,11 +23,11 @@ export interface RedisConnectionOptions {
 }
 
 /**
- * Commands under way at once. A pipeline is answered as a whole, so that with thousands of messages at once the first would
- * wait for the answer to the last, and a server that works as fast as it can would seem to be gone.
+ * Commands under way at once. With thousands of messages at once the last command would wait for the answers to all others,
+ * and a server that works as fast as it can would seem to be gone.
  */
 const mostUnderWay = 128;
-/** What has not begun leaves room for what has: its answers come in the same pipelines. */
+/** What has not begun leaves room for what has: Redis answers one after the other. */
 const mostWithClaims = 32;
 
 /**
@@ -36,7 +37,7 @@ const mostWithClaims = 32;
 function failFast(commandTimeoutMs: number) {
   return {
     // A connection that closes fails what was on its way at once. With 1, ioredis forgets those commands instead: neither
-    // resent nor failed, they hold up everything behind them in their pipeline until the command time-out.
+    // resent nor failed, they are silent until the command time-out.
     maxRetriesPerRequest: 0,
     // For what does not run as a script of ours; those have the more exact watch.
     connectTimeout: 5 * commandTimeoutMs,
@@ -44,7 +45,8 @@ function failFast(commandTimeoutMs: number) {
     autoResendUnfulfilledCommands: false,
     // A client of the user's may refuse commands before it is connected; ours is asked as soon as it exists.
     enableOfflineQueue: true,
-    enableAutoPipelining: true,
+    // A pipeline is answered as a whole, and the next one waits for it: process and server would take turns.
+    enableAutoPipelining: false,
     retryStrategy: (attempt: number) => Math.min(20 * attempt, 200),
   };
 }
@@ -52,6 +54,7 @@ function failFast(commandTimeoutMs: number) {
 /** A private connection on which every command is a named Lua script that takes one atomic step. */
 export class RedisConnection {
   readonly #client: Redis | Cluster;
+  readonly #writes = new JoinedWrites();
   readonly #turns = new Turns(mostUnderWay, mostWithClaims);
   readonly #watch: AnswerWatch;
   /** Why there is no connection; ioredis' own error for that says no more than that it gave up. */
@@ -107,6 +110,8 @@ export class RedisConnection {
     args: readonly (string | number)[],
   ): Promise<unknown> {
     const { source, sha1 } = luaScripts[script];
+    // A cluster has a connection for each node, and joins its commands in pipelines of its own.
+    if (!isCluster(this.#client)) this.#writes.hold(this.#client.stream);
     try {
       return await this.#client.evalsha(sha1, keys.length, ...keys, ...args);
     } catch (error) {

@@ -11,6 +11,8 @@ export type WarningListener = (topic: string, message: string) => void;
 export class MemoryLossWatch {
   readonly #epochs = new Map<string, string>();
   readonly #told = new Map<string, number>();
+  readonly #process = randomBytes(9).toString('base64url');
+  #marks = 0;
   readonly #onWarning: WarningListener;
 
   constructor(onWarning: WarningListener) {
@@ -22,9 +24,11 @@ export class MemoryLossWatch {
     return this.#epochs.get(account) ?? '';
   }
 
-  /** A mark for whoever finds none. */
+  /** A mark for whoever finds none, and never the same twice: one that was lost must not seem to be there still. */
   fresh(): string {
-    return randomBytes(9).toString('base64url');
+    // Most marks go unused, one with each message, so that each has no random part of its own.
+    this.#marks += 1;
+    return `${this.#process}${this.#marks.toString(36)}`;
   }
 
   learn(account: string, { epoch, lostAt }: MemoryNews): void {

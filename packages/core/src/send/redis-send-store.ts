@@ -1,11 +1,11 @@
 import { isWechatError } from '../errors/errors.js';
 import type { LuaScriptName } from '../redis/lua.generated.js';
 import { RedisConnection, type RedisOption } from '../redis/redis-connection.js';
-import { redisKeys } from '../redis/redis-keys.js';
 import { ClaimIds } from './claim-ids.js';
 import { warnOfEviction } from './eviction-check.js';
 import { MemoryLossWatch, type WarningListener } from './memory-loss-watch.js';
 import { readClaim, readNews, readRecord, toArray, toLetter } from './redis-send-answers.js';
+import { RedisSendKeys } from './redis-send-keys.js';
 import { daysMs, positiveOption, type Retention, retentionOf } from './retention.js';
 import type {
   AttemptFate,
@@ -60,6 +60,7 @@ export class RedisSendStore implements SendStore {
   readonly #retention: Retention;
   readonly #msgidMs: number;
   readonly #watch: MemoryLossWatch;
+  readonly #keys = new RedisSendKeys();
   readonly #claimIds = new ClaimIds();
   #connecting: Promise<RedisConnection> | undefined;
   #closed = false;
@@ -76,15 +77,11 @@ export class RedisSendStore implements SendStore {
   }
 
   async claim(request: ClaimRequest): Promise<ClaimAnswer> {
-    const { record } = keysOf(request);
+    const keys = this.#recordKeys(request);
+    const [record] = keys;
     const claimId = this.#claimIds.take(record);
     try {
-      const answer = await this.#run(
-        'send-claim',
-        request,
-        claimKeys(request),
-        this.#claimArgs(request, claimId),
-      );
+      const answer = await this.#run('send-claim', request, keys, this.#claimArgs(request, claimId));
       const { news, claim } = readClaim(answer, request);
       this.#watch.learn(request.account, news);
       return claim;
@@ -95,20 +92,18 @@ export class RedisSendStore implements SendStore {
   }
 
   async begin(lease: SendLease, leaseMs: number): Promise<boolean> {
-    const { record, pending } = keysOf(lease);
     const args = [lease.requestId, lease.fence, Math.ceil(leaseMs), this.#retention.openRetentionMs];
-    return (await this.#run('send-begin', lease, [record, pending], args)) === 1;
+    return (await this.#run('send-begin', lease, this.#leaseKeys(lease), args)) === 1;
   }
 
   async defer(lease: SendLease, leaseMs: number, fate: AttemptFate): Promise<boolean> {
-    const { record, pending } = keysOf(lease);
     const args = [lease.requestId, lease.fence, Math.ceil(leaseMs), fate, this.#retention.openRetentionMs];
-    return (await this.#run('send-defer', lease, [record, pending], args)) === 1;
+    return (await this.#run('send-defer', lease, this.#leaseKeys(lease), args)) === 1;
   }
 
   async release(lease: SendLease, fate: Exclude<AttemptFate, 'open'>): Promise<void> {
-    const { record, pending } = keysOf(lease);
-    await this.#run('send-release', lease, [record, pending], [lease.requestId, lease.fence, fate]);
+    const args = [lease.requestId, lease.fence, fate];
+    await this.#run('send-release', lease, this.#leaseKeys(lease), args);
   }
 
   async settle(request: SettleRequest): Promise<boolean> {
@@ -116,7 +111,7 @@ export class RedisSendStore implements SendStore {
     const answer = await this.#run(
       'send-settle',
       request.lease,
-      [...claimKeys(request.lease), ...msgidKeys(account, request.settlement)],
+      [...this.#recordKeys(request.lease), ...this.#msgidKeys(account, request.settlement)],
       this.#settleArgs(request),
     );
     const [stands, epoch, lostAt] = toArray(answer);
@@ -147,7 +142,7 @@ export class RedisSendStore implements SendStore {
     key: SendKey,
     settlement: Exclude<Settlement, { state: 'unknown' }>,
   ): Promise<boolean> {
-    const { record, meta, unknown } = keysOf(key);
+    const { meta, unknown } = this.#keys.of(key.account);
     const args = [
       key.requestId,
       toLetter(settlement.state),
@@ -155,13 +150,13 @@ export class RedisSendStore implements SendStore {
       this.#retention.retentionMs,
       this.#msgidMs,
     ];
-    const keys = [record, meta, unknown, ...msgidKeys(key.account, settlement)];
+    const keys = [this.#keys.record(key), meta, unknown, ...this.#msgidKeys(key.account, settlement)];
     return (await this.#run('send-resolve', key, keys, args)) === 1;
   }
 
   /** Knows ids of the last 3 days, or for the retention where that is shorter: callbacks come within minutes. */
   async findByMsgid(account: string, msgid: string): Promise<SentRecord | undefined> {
-    const requestId = await this.#run('send-find-by-msgid', {}, [msgidKey(account, msgid)], []);
+    const requestId = await this.#run('send-find-by-msgid', {}, [this.#keys.msgid(account, msgid)], []);
     if (typeof requestId !== 'string') return undefined;
     const record = await this.find({ account, requestId });
     return isSent(record) && record.result.msgid === msgid ? record : undefined;
@@ -169,12 +164,12 @@ export class RedisSendStore implements SendStore {
 
   async noteDelivery(key: SendKey, msgid: string, delivery: SendDelivery): Promise<boolean> {
     const args = [msgid, JSON.stringify(delivery), delivery.at];
-    return (await this.#run('send-note-delivery', key, [keysOf(key).record], args)) === 1;
+    return (await this.#run('send-note-delivery', key, [this.#keys.record(key)], args)) === 1;
   }
 
   /** Sent and failed records are counted by the day of their settling: around the end of their retention, roughly. */
   async count(account: string): Promise<Record<SendState, number>> {
-    const { meta, pending, unknown } = accountKeys(account);
+    const { meta, pending, unknown } = this.#keys.of(account);
     const answer = await this.#run('send-count', {}, [meta, pending, unknown], [this.#retention.retentionMs]);
     const [pendingCount, unknownCount, sentCount, failedCount] = toArray(answer).map(Number);
     return {
@@ -191,7 +186,7 @@ export class RedisSendStore implements SendStore {
    */
   async acceptLoss(account: string): Promise<boolean> {
     const args = [this.#watch.fresh()];
-    return (await this.#run('send-accept-loss', {}, [accountKeys(account).meta], args)) === 1;
+    return (await this.#run('send-accept-loss', {}, [this.#keys.of(account).meta], args)) === 1;
   }
 
   async close(): Promise<void> {
@@ -199,6 +194,20 @@ export class RedisSendStore implements SendStore {
     const connection = await this.#connecting?.catch(() => undefined);
     if (connection !== this.#options.redis) await connection?.close();
     this.#connecting = undefined;
+  }
+
+  #recordKeys(key: SendKey): [record: string, ...others: string[]] {
+    const { meta, pending, unknown } = this.#keys.of(key.account);
+    return [this.#keys.record(key), meta, pending, unknown];
+  }
+
+  #leaseKeys(lease: SendLease): string[] {
+    return [this.#keys.record(lease), this.#keys.of(lease.account).pending];
+  }
+
+  #msgidKeys(account: string, settlement: Settlement): string[] {
+    const msgid = settlement.state === 'sent' ? settlement.result.msgid : undefined;
+    return msgid === undefined || msgid === '' ? [] : [this.#keys.msgid(account, msgid)];
   }
 
   #claimArgs(request: ClaimRequest, claimId: string): (string | number)[] {
@@ -233,7 +242,8 @@ export class RedisSendStore implements SendStore {
       known.endpoint,
       known.fingerprint,
       known.recipient ?? '',
-      known.payload,
+      // Kept of unknown messages only.
+      settlement.state === 'unknown' ? known.payload : '',
       known.firstAttemptAt ?? '',
       this.#watch.expected(lease.account),
       this.#watch.fresh(),
@@ -247,7 +257,7 @@ export class RedisSendStore implements SendStore {
   }
 
   async #list(account: string, state: 'pending' | 'unknown', cursor: string, limit: number) {
-    const index = accountKeys(account)[state];
+    const index = this.#keys.of(account)[state];
     const args = [state, cursor, limit, this.#retention.openRetentionMs];
     const ids = toArray(await this.#run('send-list', {}, [index], args));
     return Promise.all(
@@ -256,7 +266,7 @@ export class RedisSendStore implements SendStore {
   }
 
   async #read(key: SendKey): Promise<StoredRecord | undefined> {
-    return readRecord(await this.#run('send-find', key, [keysOf(key).record], []), key);
+    return readRecord(await this.#run('send-find', key, [this.#keys.record(key)], []), key);
   }
 
   async #run(
@@ -290,32 +300,6 @@ export class RedisSendStore implements SendStore {
     if (onWarning !== undefined) void warnOfEviction(connection, onWarning);
     return connection;
   }
-}
-
-function accountKeys(account: string) {
-  return {
-    meta: redisKeys.send(account, 'meta'),
-    pending: redisKeys.send(account, 'pending'),
-    unknown: redisKeys.send(account, 'unknown'),
-  };
-}
-
-function keysOf({ account, requestId }: SendKey) {
-  return { ...accountKeys(account), record: redisKeys.send(account, 'id', requestId) };
-}
-
-function claimKeys(key: SendKey): string[] {
-  const { record, meta, pending, unknown } = keysOf(key);
-  return [record, meta, pending, unknown];
-}
-
-function msgidKey(account: string, msgid: string): string {
-  return redisKeys.send(account, 'msgid', msgid);
-}
-
-function msgidKeys(account: string, settlement: Settlement): string[] {
-  const msgid = settlement.state === 'sent' ? settlement.result.msgid : undefined;
-  return msgid === undefined || msgid === '' ? [] : [msgidKey(account, msgid)];
 }
 
 /** What PEXPIRE takes: whole milliseconds, and a very long time instead of for ever. */
