@@ -27,7 +27,8 @@ async function packagesLoadedBy(way: 'import' | 'require', entry: string): Promi
 }
 
 const entries = names.flatMap(entriesOf);
-const optional = /^(ioredis|libsql|@nestjs\/.+|@opentelemetry\/api|bullmq|pg|mysql2|prom-client|yaml)$/;
+const optional =
+  /^(ioredis|libsql|@nestjs\/.+|@opentelemetry\/api|bullmq|csv-parse|kysely|pg|mysql2|prom-client|yaml)$/;
 /** The peers that an entry is there for. */
 const peersOf: readonly (readonly [string, readonly string[]])[] = [
   ['/wechat-mp/nestjs', ['@nestjs/common']],

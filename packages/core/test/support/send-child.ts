@@ -1,5 +1,7 @@
 import { RedisSendStore } from '../../src/send/redis-send-store.js';
 import type { ClaimAnswer, SendStore } from '../../src/send/send-store.js';
+import { MysqlSendStore } from '../../src/send/sql/mysql-send-store.js';
+import { PostgresSendStore } from '../../src/send/sql/postgres-send-store.js';
 import { SqliteSendStore } from '../../src/send/sqlite-send-store.js';
 import { type Claimed, claimOf, failed, sent, settleOf } from './send-fixtures.js';
 
@@ -76,11 +78,14 @@ async function race(store: SendStore, requestIds: readonly string[]): Promise<Ra
   return { claimed, others };
 }
 
-const { SQLITE_FILE = '', REDIS_URL } = process.env;
 // A crowded machine may take its time; how a store answers late is another test's matter.
 const patienceMs = 20_000;
-main(
-  REDIS_URL === undefined
-    ? new SqliteSendStore({ file: SQLITE_FILE, busyTimeoutMs: patienceMs })
-    : new RedisSendStore({ redis: REDIS_URL, commandTimeoutMs: patienceMs }),
-);
+
+function storeOf({ SQLITE_FILE = '', REDIS_URL, POSTGRES_URL, MYSQL_URL }: NodeJS.ProcessEnv): SendStore {
+  if (REDIS_URL) return new RedisSendStore({ redis: REDIS_URL, commandTimeoutMs: patienceMs });
+  if (POSTGRES_URL) return new PostgresSendStore({ url: POSTGRES_URL, statementTimeoutMs: patienceMs });
+  if (MYSQL_URL) return new MysqlSendStore({ url: MYSQL_URL, statementTimeoutMs: patienceMs });
+  return new SqliteSendStore({ file: SQLITE_FILE, busyTimeoutMs: patienceMs });
+}
+
+main(storeOf(process.env));
