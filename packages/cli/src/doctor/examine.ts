@@ -47,8 +47,13 @@ async function openForProbe(platform: CliPlatform, settings: CliSettings): Promi
     timeoutMs: Math.min(settings.timeoutMs ?? 5_000, 5_000),
     deadlineMs: 8_000,
   });
-  // Reads the policy file, too.
-  await account.client.ready();
+  try {
+    // Reads the policy file, too.
+    await account.client.ready();
+  } catch (error) {
+    await account.close();
+    throw error;
+  }
   return account;
 }
 
