@@ -2,8 +2,9 @@
 import { measureAdmission } from './src/measure-admission.mjs';
 import { measureCpu } from './src/measure-cpu.mjs';
 import { measureRoundTrips } from './src/measure-round-trips.mjs';
+import { measureThroughput } from './src/measure-throughput.mjs';
 import { readOptions, usage } from './src/options.mjs';
-import { admissionReport, cpuReport, roundTripReport } from './src/report.mjs';
+import { admissionReport, cpuReport, roundTripReport, throughputReport } from './src/report.mjs';
 import { openSurroundings } from './src/surroundings.mjs';
 import { missedTargets } from './src/targets.mjs';
 
@@ -12,11 +13,13 @@ async function measure(options) {
   try {
     const cpu = await measureCpu(options, surroundings);
     console.log(cpuReport(cpu, options));
+    const throughput = await measureThroughput(options, surroundings);
+    console.log(throughputReport(throughput));
     const roundTrips = await measureRoundTrips(options, surroundings);
     console.log(roundTripReport(roundTrips));
     const admission = await measureAdmission(surroundings);
     console.log(admissionReport(admission));
-    return { cpu, roundTrips, admission };
+    return { cpu, throughput, roundTrips, admission };
   } finally {
     await surroundings.close();
   }

@@ -1,6 +1,6 @@
 import { MeasuredSystem } from './measured-system.mjs';
 import { median } from './statistics.mjs';
-import { needsRedis, reference } from './systems/index.mjs';
+import { lackedBy, reference } from './systems/index.mjs';
 
 /**
  * CPU time per send. The rounds of the systems alternate, so that whatever else the machine does meets all of them, and a
@@ -8,7 +8,7 @@ import { needsRedis, reference } from './systems/index.mjs';
  */
 export async function measureCpu({ names, rounds, sends, warmUpSends, ...settings }, surroundings) {
   const chosen = [...new Set([reference, ...names])];
-  const skipped = surroundings.redis ? [] : chosen.filter((name) => needsRedis.has(name));
+  const skipped = chosen.filter((name) => lackedBy(name, surroundings) !== undefined);
   const open = [];
   try {
     for (const name of chosen.filter((candidate) => !skipped.includes(candidate))) {

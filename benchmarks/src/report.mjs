@@ -11,10 +11,27 @@ export function cpuReport({ rows, skipped, delivered }, { rounds, sends, inFligh
     row.highestRatio.toFixed(2),
     row.sendsPerSecond.toFixed(0),
   ]);
-  const notes = skipped.map((name) => `Skipped, for no redis-server was found: ${name}.`);
+  const notes = skippedNotes(skipped);
   return ['', title, '', table(head, cells), '', `${delivered} sent, ${delivered} delivered.`, ...notes].join(
     '\n',
   );
+}
+
+function skippedNotes(skipped) {
+  return skipped.map((name) => `Skipped, for what it needs is not on this machine: ${name}.`);
+}
+
+export function throughputReport({ rows, skipped, inFlight }) {
+  const head = ['', 'sends per second', 'of memory stores', 'lowest', 'highest'];
+  const cells = rows.map((row) => [
+    row.title,
+    row.sendsPerSecond.toFixed(0),
+    row.ratio.toFixed(2),
+    row.lowestRatio.toFixed(2),
+    row.highestRatio.toFixed(2),
+  ]);
+  const title = `Sends per second of one process, ${inFlight} in flight; platform and stores on the same machine:`;
+  return ['', title, '', table(head, cells), ...skippedNotes(skipped)].join('\n');
 }
 
 export function roundTripReport(rows) {

@@ -21,6 +21,13 @@ describe('the benchmark', () => {
       'Wetempo, memory stores',
       'Wetempo, SQLite send store',
       'Wetempo, Redis for everything',
+      'Wetempo, PostgreSQL send store',
+      '',
+      expect.stringMatching(/^-+$/),
+      'Wetempo, memory stores',
+      'Wetempo, SQLite send store',
+      'Wetempo, Redis for everything',
+      'Wetempo, PostgreSQL send store',
       '',
       expect.stringMatching(/^-+$/),
       'one at a time',
@@ -33,7 +40,7 @@ describe('the benchmark', () => {
       'Wetempo, every limit on, 64 in flight',
     ]);
     expect(stdout).toContain('1.00 round trips per admission.');
-    expect(stdout).toContain('480 sent, 480 delivered.');
+    expect(stdout).toContain('560 sent, 560 delivered.');
   });
 
   it('fails a check where a target was not measured', { timeout: 120_000 }, async () => {

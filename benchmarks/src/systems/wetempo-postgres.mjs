@@ -1,0 +1,7 @@
+import { openWetempo } from './wetempo.mjs';
+
+export const title = 'Wetempo, PostgreSQL send store';
+
+export function open(target) {
+  return openWetempo(target, { sendStore: { postgres: target.postgresUrl } });
+}
