@@ -10,7 +10,7 @@ export const usage = `npm run crash -- [options]
 
   --messages N         messages, each to a person of its own (default: 20000)
   --kind KIND          ${named(kinds)} (default: template)
-  --mode MODE          how the processes share the work: ${named(modes)} (default: local)
+  --mode MODE          how the processes share the work: ${named(modes)} (default: bullmq)
   --store STORE        where it is kept what was sent: ${named(stores)} (default: redis)
   --workers N          processes that send (default: 3)
   --in-flight N        messages under way at once in each of them (default: 16)
@@ -30,7 +30,7 @@ export const usage = `npm run crash -- [options]
 const defaults = {
   messages: '20000',
   kind: 'template',
-  mode: 'local',
+  mode: 'bullmq',
   store: 'redis',
   workers: '3',
   'in-flight': '16',

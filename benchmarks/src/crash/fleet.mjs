@@ -6,11 +6,21 @@ export class Fleet {
   #workers = [];
   #failures = [];
 
-  /** @param start opens a process and gives it its work: `(process) => promise` that settles with the work */
+  /** @param start opens a process: `(process, rank) => promise` of a function that does the work */
   constructor(url, start) {
-    this.#start = () => {
-      const worker = { process: new AskedProcess(url), isDone: false, isKilled: false, isPaused: false };
-      worker.work = start(worker.process).then(
+    this.#start = (rank) => {
+      const worker = {
+        process: new AskedProcess(url),
+        isDone: false,
+        isAtWork: false,
+        isKilled: false,
+        isPaused: false,
+      };
+      const begun = start(worker.process, rank).then((work) => {
+        worker.isAtWork = true;
+        return work();
+      });
+      worker.work = begun.then(
         () => {
           worker.isDone = true;
         },
@@ -36,17 +46,20 @@ export class Fleet {
   }
 
   fill(size) {
-    while (this.#workers.length < size) this.#workers.push(this.#start());
+    while (this.#workers.length < size) this.#workers.push(this.#start(this.#workers.length));
   }
 
-  /** Kills a process and starts another one in its place. One that sleeps is spared: it shall wake up. */
+  /**
+   * Kills a process and starts another one in its place. One that sleeps is spared, for it shall wake up; and one that has
+   * not begun: on a slow machine nobody would ever get on.
+   */
   async replace(index) {
     const { [index]: victim } = this.#workers;
-    if (victim.isPaused) return false;
+    if (victim.isPaused || !victim.isAtWork) return false;
     victim.isKilled = true;
     await victim.process.kill();
     await victim.work;
-    this.#workers[index] = this.#start();
+    this.#workers[index] = this.#start(index);
     return true;
   }
 

@@ -62,14 +62,15 @@ async function openSurroundings(options, opened) {
 }
 
 function openFleet({ mode, workers, seed, ...options }, target) {
-  const url = new URL(`./processes/${modes[mode].process}`, import.meta.url);
+  const { process: file, feeders } = modes[mode];
+  const url = new URL(`./processes/${file}`, import.meta.url);
   const random = new SeededRandom(seed + 2);
-  const fleet = new Fleet(url, async (process) => {
+  const fleet = new Fleet(url, async (process, rank) => {
     const firstNumber = random.below(options.messages);
     await process.ask({ kind: 'open', target });
-    await process.ask({ kind: 'run', work: { ...options, firstNumber } });
+    return () => process.ask({ kind: 'run', work: { ...options, firstNumber, rank } });
   });
-  fleet.fill(workers);
+  fleet.fill(workers + feeders);
   return fleet;
 }
 

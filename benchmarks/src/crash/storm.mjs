@@ -6,6 +6,8 @@ const lookEveryMs = 50;
 const enough = 0.95;
 /** The longest that a restart, or a limit, holds everybody up. What is not delivered by then waits for claims to run out. */
 const stillMs = 10_000;
+/** A storm that lasts this long lets nobody get on. */
+const longestMs = 1_200_000;
 
 /**
  * Kills processes and lets calamities happen until nearly everything is delivered, or nothing is delivered any more.
@@ -18,7 +20,7 @@ export async function storm(round, calamities, { seed, messages, killEveryMs }, 
   const happening = [];
   let kills = 0;
   let nextKillAt = Date.now() + killEveryMs * random.between(0.5, 1.5);
-  for await (const share of sharesDelivered(round, messages)) {
+  for await (const share of sharesDelivered(round, messages, waiting)) {
     while (waiting.length > 0 && waiting[0].at <= share) {
       const { title, happen } = waiting.shift();
       tell(title);
@@ -35,15 +37,17 @@ export async function storm(round, calamities, { seed, messages, killEveryMs }, 
   return { kills, calamities: calamities.length - waiting.length };
 }
 
-/** Ends with the storm. */
-async function* sharesDelivered({ platform, fleet }, messages) {
-  let last = -1;
+/** Ends with the storm: every calamity has happened, and hardly anything is left to disturb. */
+async function* sharesDelivered({ platform, fleet }, messages, waiting) {
+  let last = 0;
   let lastAt = Date.now();
-  while (!fleet.isDone && Date.now() - lastAt < stillMs) {
+  const giveUpAt = lastAt + longestMs;
+  while (!fleet.isDone && fleet.failures.length === 0 && Date.now() < giveUpAt) {
     const delivered = await platform.ask({ kind: 'delivered' });
     if (delivered > last) [last, lastAt] = [delivered, Date.now()];
-    if (delivered / messages >= enough) return;
     yield delivered / messages;
+    const isStill = last > 0 && Date.now() - lastAt > stillMs;
+    if (waiting.length === 0 && (isStill || delivered / messages >= enough)) return;
     await sleep(lookEveryMs);
   }
 }
