@@ -1,11 +1,14 @@
+import { type ChildProcess, fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import type { PushClient, PushResult } from '@wetempo/core/push';
 import type { Simulator } from '@wetempo/simulator';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { type RedisServer, startRedis } from '../../../test/support/redis-server.js';
-import { message, openid, platform } from './fixtures.js';
+import { appId, appSecret, message, openid, platform } from './fixtures.js';
 import { account, deliveriesOf, endpoint, item, items, queueKit } from './push-queue-fixtures.js';
 
 let redis: RedisServer;
@@ -374,3 +377,37 @@ describe('workers of a push', () => {
     expect(deliveriesOf(simulator, 60)).toEqual(each(60));
   });
 });
+
+describe('a worker that is killed', () => {
+  it('leaves its chunks to another one: all delivered, none twice, each counted once', async () => {
+    const simulator = await platform({ latencyMs: 30 });
+    const kit = queueKit(redis, simulator);
+    const options = { redis: redis.url, lockDurationMs: 1_000, stalledIntervalMs: 500 };
+    const client = {
+      appId,
+      appSecret,
+      baseUrl: simulator.url,
+      redis: redis.url,
+      sendStore: 'redis',
+      timeoutMs: 500,
+    };
+    const child = await startWorker({ client, worker: options });
+    const queue = kit.queue();
+    const run = await queue.start({ id: 'killed', endpoint, items: items(400), concurrency: 8 });
+    await expect.poll(() => simulator.deliveries.length, { timeout: 20_000 }).toBeGreaterThan(40);
+    child.kill('SIGKILL');
+    await kit.worker(kit.client(), options);
+    const { counts, total } = await run.finished();
+    expect({ total, sent: counts.sent }).toEqual({ total: 400, sent: 400 });
+    expect(deliveriesOf(simulator, 400)).toEqual(each(400));
+    expect(await all(run.results())).toHaveLength(400);
+  });
+});
+
+async function startWorker(options: object): Promise<ChildProcess> {
+  const file = fileURLToPath(new URL('./push-worker.mjs', import.meta.url));
+  const child = fork(file, [JSON.stringify(options)], { execArgv: [] });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  await once(child, 'message');
+  return child;
+}

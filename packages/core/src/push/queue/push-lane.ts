@@ -1,5 +1,6 @@
 import type { Clock } from '../../clock/clock.js';
 import type { PushPhase } from '../push-run.js';
+import { Quickest } from './quickest.js';
 
 /** Why no message of a push begins in this process at the moment. */
 export type Standstill =
@@ -8,12 +9,14 @@ export type Standstill =
   | { readonly type: 'shut'; readonly forMs: number; readonly reason: string };
 
 /** Messages under way at first, before anything is known of the pace. */
-const firstUnderWay = 8;
+const firstUnderWay = 16;
 /**
- * How long a message should take with its wait in line. Longer lines bring no more through, and who stands in line cannot be
- * paused, put off or handed to another worker.
+ * Longest time in line that brings more through. Who stands in a longer one cannot be paused, put off or handed to another
+ * worker meanwhile.
  */
-const aimMs = 700;
+const longLineMs = 700;
+/** One refusal is heard of by many messages at once. */
+const halvedEveryMs = 1_000;
 
 /**
  * What the chunks of one push share in one process: how many messages are under way, and whether any may begin. A chunk
@@ -23,7 +26,9 @@ export class PushLane {
   readonly #clock: Clock;
   readonly #most: number;
   readonly #waiting = new Set<() => void>();
+  readonly #quickest: Quickest;
   #room: number;
+  #halvedAt = Number.NEGATIVE_INFINITY;
   #underWay = 0;
   #shut = { until: 0, reason: '' };
   #expiresAt = Number.POSITIVE_INFINITY;
@@ -35,6 +40,7 @@ export class PushLane {
   constructor(clock: Clock, most: number) {
     this.#clock = clock;
     this.#most = most;
+    this.#quickest = new Quickest(clock);
     this.#room = Math.min(most, firstUnderWay);
   }
 
@@ -64,14 +70,20 @@ export class PushLane {
     this.#wake();
   }
 
-  /** A message has ended that began so long ago: the line is too long, or could be longer. */
+  /** A message has ended that began so long ago. What it took beyond the quickest ones, it stood in line. */
   took(ms: number): void {
-    const step = ms < aimMs ? 0.5 : -0.5;
+    const lineMs = ms - this.#quickest.with(ms);
+    const step = lineMs < longLineMs ? 0.5 : -0.5;
     this.#room = Math.min(this.#most, Math.max(1, this.#room + step));
   }
 
   shutFor(ms: number, reason: string): void {
-    const until = this.#clock.monotonic() + ms;
+    const now = this.#clock.monotonic();
+    if (now - this.#halvedAt > halvedEveryMs) {
+      this.#halvedAt = now;
+      this.#room = Math.max(1, this.#room / 2);
+    }
+    const until = now + ms;
     if (until > this.#shut.until) this.#shut = { until, reason };
     this.#wake();
   }
