@@ -5,7 +5,7 @@ import type { PushReport } from '@wetempo/core/push';
 import { onTestFinished } from 'vitest';
 import type { WechatMpOptions } from '../src/index.js';
 
-const worker = fileURLToPath(new URL('./push-worker.mjs', import.meta.url));
+const worker = fileURLToPath(new URL('./push-two.mjs', import.meta.url));
 
 /** Two processes with the same options push the same messages, and begin together. */
 export async function startTwoPushes(task: {

@@ -1,0 +1,82 @@
+// `node benchmarks/push-memory.mjs`: what a push of a million recipients holds in memory beyond one of ten thousand, read
+// from JSON lines in one process. Runs on what was built. Without a platform where it is a dry run.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { countOf, namesAmong } from './src/option-values.mjs';
+import { AskedProcess } from './src/processes/asked-process.mjs';
+import { table } from './src/table.mjs';
+
+/** Beyond what the small one has, in bytes. */
+const mostMore = 60 * 2 ** 20;
+
+/** The memory store keeps every message by design: its row only shows what that is. */
+const kinds = {
+  dry: { walk: 'dry', isTarget: true, storeIn: () => 'memory' },
+  sqlite: { walk: 'push', isTarget: true, storeIn: (folder) => ({ sqlite: join(folder, 'sends.db') }) },
+  memory: { walk: 'push', isTarget: false, storeIn: () => 'memory' },
+};
+
+function readOptions(args) {
+  const { values } = parseArgs({
+    args,
+    options: {
+      small: { type: 'string', default: '10000' },
+      large: { type: 'string', default: '1000000' },
+      only: { type: 'string', default: Object.keys(kinds).join(',') },
+      check: { type: 'boolean', default: false },
+    },
+  });
+  return {
+    small: countOf('small', values.small),
+    large: countOf('large', values.large),
+    names: namesAmong(kinds, 'kind', values.only),
+    check: values.check,
+  };
+}
+
+async function measure({ walk, storeIn }, count) {
+  const folder = await mkdtemp(join(tmpdir(), 'wetempo-push-memory-'));
+  const platform = new AskedProcess(new URL('./src/processes/platform-process.mjs', import.meta.url));
+  const pushing = new AskedProcess(new URL('./src/push-memory/pushing-process.mjs', import.meta.url));
+  try {
+    const where = await platform.ask({ kind: 'where' });
+    const client = { ...where, sendStore: storeIn(folder) };
+    const figures = await pushing.ask({ kind: 'walk', walk, count, client });
+    return { ...figures, delivered: await platform.ask({ kind: 'delivered' }) };
+  } finally {
+    await Promise.all([pushing.end(), platform.end()]);
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+const megabytes = (bytes) => (bytes / 2 ** 20).toFixed(1);
+
+function rowOf(name, { small, large }) {
+  const perSecond = Math.round((large.sent * 1000) / large.tookMs);
+  const figures = [small.peakRss, large.peakRss, large.peakRss - small.peakRss].map(megabytes);
+  return [name, ...figures, `${large.sent}`, `${large.delivered}`, `${perSecond}`];
+}
+
+const options = readOptions(process.argv.slice(2));
+const rows = [];
+for (const name of options.names) {
+  const small = await measure(kinds[name], options.small);
+  const large = await measure(kinds[name], options.large);
+  rows.push(rowOf(name, { small, large }));
+  if (large.other > 0) console.error(`${name}: ${large.other} messages have another end`);
+  const isMissed = kinds[name].isTarget && large.peakRss - small.peakRss > mostMore;
+  if (isMissed) console.error(`missed: ${name} holds more than ${megabytes(mostMore)} MB more`);
+  if (options.check && (isMissed || large.other > 0)) process.exitCode = 1;
+}
+const head = [
+  'kind',
+  `${options.small}: peak MB`,
+  `${options.large}: peak MB`,
+  'more MB',
+  'ended well',
+  'delivered',
+  'per second',
+];
+console.log(table(head, rows));
