@@ -46,7 +46,7 @@ describe('a small crash run', () => {
     timeout: 240_000,
   }, async () => {
     const storm = ['--latency-ms', '100', '--in-flight', '8', '--kill-every-ms', '1500', '--pauses', '0'];
-    const small = ['--mode', 'local', '--messages', '400', ...storm, '--seed', `${seed}`, '--json'];
+    const small = ['--messages', '400', ...storm, '--seed', `${seed}`, '--json'];
     // Where a promise is broken the program exits with 1, and the error shows its figures.
     const { stdout } = await run(process.execPath, [crash, ...small]);
     const { rounds } = JSON.parse(stdout);
