@@ -1,6 +1,7 @@
-import { describe, expect, expectTypeOf, it } from 'vitest';
-import { forgotten, looked, scriptedClient } from '../../../test/support/scripted-client.js';
+import { describe, expect, expectTypeOf, it, onTestFinished } from 'vitest';
+import { forgotten, looked, remembered, scriptedClient } from '../../../test/support/scripted-client.js';
 import type { AcceptedReceipt, SendReceipt } from '../../send/send-receipt.js';
+import type { SendStore } from '../../send/send-store.js';
 import type { WetempoEvent } from '../../telemetry/events.js';
 import { withChaos } from '../../testing/chaos.js';
 
@@ -293,6 +294,71 @@ describe('the queue worker', () => {
     expect(told('warned').filter((event) => 'topic' in event && event.topic === 'queue-memory')).toHaveLength(
       1,
     );
+  });
+});
+
+describe('what a dead process has left behind', () => {
+  /** A store that hears nothing more of one process from a moment on. */
+  function dying(store: SendStore, isDead: () => boolean): SendStore {
+    return withChaos(store, (_call, run) => {
+      if (isDead()) throw new Error('dead');
+      return run();
+    });
+  }
+
+  /** A process that dies with one request of each kind on the wire. */
+  async function afterDeath() {
+    let isDead = false;
+    const { clock, store } = scriptedClient();
+    const sendStore = dying(store, () => isDead);
+    const dead = scriptedClient([{ afterMs: 9_000 }, { afterMs: 9_000 }], { clock, sendStore });
+    for (const endpoint of [forgotten, remembered]) {
+      dead.client.call(endpoint, { to: 'o1' }, { requestId: endpoint.name }).catch(() => undefined);
+    }
+    await clock.advance(10);
+    isDead = true;
+    const heir = scriptedClient([], { clock, sendStore: store, limits: { queue: {} } });
+    onTestFinished(async () => {
+      // Otherwise its end would wait for a clock that nobody moves.
+      isDead = false;
+      await clock.advance(20_000);
+    });
+    await heir.client.ready();
+    return { ...heir, dead };
+  }
+
+  it('is finished by the rules of resumePending: what may have left is unknown, or asked for again', async () => {
+    const { client, clock, dead, leftAt } = await afterDeath();
+    expect(dead.leftAt).toHaveLength(2);
+    await clock.advance(60_000);
+    expect(leftAt).toHaveLength(1);
+    expect(await client.sends.find(remembered.name)).toMatchObject({ state: 'sent', attempts: 2 });
+    expect(await client.sends.find(forgotten.name)).toMatchObject({ state: 'unknown', attempts: 1 });
+  });
+
+  it('leaves no doubt about a queued message that stood in line when its process died', async () => {
+    const { clock, store, send } = await full({ limits: { ...onePerMinute, queue: { worker: false } } });
+    await send('r1');
+    await clock.advance(70_000);
+    // The worker dies between the claim and the request.
+    let isDead: 'not yet' | boolean = 'not yet';
+    const sendStore = withChaos(store, ({ method }, run) => {
+      if (isDead === true) throw new Error('dead');
+      if (method === 'claim') isDead = isDead === 'not yet';
+      return run();
+    });
+    const victim = scriptedClient([], { clock, sendStore, limits: { queue: {} } });
+    onTestFinished(async () => {
+      isDead = false;
+      await clock.advance(20_000);
+    });
+    await victim.client.ready();
+    await clock.advance(2_000);
+    expect(victim.leftAt).toHaveLength(0);
+    const heir = scriptedClient([], { clock, sendStore: store, limits: { queue: {} } });
+    await heir.client.ready();
+    await clock.advance(60_000);
+    expect(await heir.client.sends.find('r1')).toMatchObject({ state: 'sent', attempts: 1 });
   });
 });
 
