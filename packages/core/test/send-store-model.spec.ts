@@ -8,10 +8,10 @@ import { MemorySendStore } from '../src/send/memory-send-store.js';
 import { RedisSendStore } from '../src/send/redis-send-store.js';
 import type { AttemptFate, SendState, SendStore } from '../src/send/send-store.js';
 import { SqliteSendStore } from '../src/send/sqlite-send-store.js';
-import { account, type Claimed, claimOf, failed, sent, settleOf, unknown } from './support/send-fixtures.js';
+import { account, type Claimed, claimOf, failed, settleOf, unknown } from './support/send-fixtures.js';
 
-const ends = { sent, failed, unknown };
-type End = keyof typeof ends;
+const ends = { failed, unknown };
+type End = keyof typeof ends | 'sent';
 
 /** Who acts: the holder of the latest claim, or one of the holders before. */
 type Who = 'latest' | 'former';
@@ -22,12 +22,14 @@ type Step =
       readonly lives: boolean;
       readonly other: boolean;
       readonly reopen: boolean;
+      readonly push: string;
     }
   | { readonly do: 'begin'; readonly who: Who }
   | { readonly do: 'defer'; readonly who: Who; readonly fate: AttemptFate; readonly lives: boolean }
   | { readonly do: 'release'; readonly who: Who; readonly fate: Exclude<AttemptFate, 'open'> }
   | { readonly do: 'settle'; readonly who: Who; readonly end: End }
-  | { readonly do: 'resolve'; readonly end: Exclude<End, 'unknown'> };
+  | { readonly do: 'resolve'; readonly end: Exclude<End, 'unknown'> }
+  | { readonly do: 'note'; readonly isOwn: boolean; readonly at: number };
 
 const who = fc.constantFrom<Who>('latest', 'latest', 'former');
 const steps: fc.Arbitrary<Step> = fc.oneof(
@@ -40,6 +42,7 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
       // Seldom, so that most sequences get somewhere.
       other: fc.integer({ min: 0, max: 7 }).map((die) => die === 0),
       reopen: fc.boolean(),
+      push: fc.constantFrom('p1', 'p2'),
     }),
   },
   fc.record({ do: fc.constant('begin' as const), who }),
@@ -66,6 +69,11 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
     do: fc.constant('resolve' as const),
     end: fc.constantFrom('sent' as const, 'failed' as const),
   }),
+  fc.record({
+    do: fc.constant('note' as const),
+    isOwn: fc.integer({ min: 0, max: 3 }).map((die) => die > 0),
+    at: fc.integer({ min: 1, max: 3 }),
+  }),
 );
 
 /**
@@ -81,12 +89,16 @@ class Model {
   attempts: ('open' | 'closed')[] = [];
   /** The last entry may still be taken back. */
   isAnnounced = false;
+  push = '';
+  /** The latest moment of which a callback told. */
+  toldAt = 0;
 
   claim(step: Extract<Step, { do: 'claim' }>): string {
     if (this.state !== 'none' && step.other) return 'conflict';
     if (this.state === 'pending' && this.isLeaseLive) return 'held';
     const isEnded = this.state === 'sent' || this.state === 'failed' || this.state === 'unknown';
     if (isEnded && (this.state === 'sent' || !step.reopen)) return 'settled';
+    if (this.state === 'none') this.push = step.push;
     this.state = 'pending';
     this.isLeaseLive = step.lives;
     this.claims += 1;
@@ -133,6 +145,12 @@ class Model {
     return true;
   }
 
+  note(isOwn: boolean, at: number): boolean {
+    if (this.state !== 'sent' || !isOwn) return false;
+    this.toldAt = Math.max(this.toldAt, at);
+    return true;
+  }
+
   get isOpen(): boolean {
     return this.attempts.includes('open');
   }
@@ -161,7 +179,11 @@ async function play(store: SendStore, requestId: string, sequence: readonly Step
     await playStep(store, requestId, step, model, claims);
     const record = await store.find({ account, requestId });
     expect(record?.state ?? 'none').toBe(model.state);
+    const byMsgid = await store.findByMsgid(account, msgidOf(requestId));
+    expect(byMsgid?.requestId).toBe(model.state === 'sent' ? requestId : undefined);
+    expect(byMsgid?.delivery?.at ?? 0).toBe(model.toldAt);
     if (record === undefined) continue;
+    expect(record.push).toBe(model.push);
     expect(record.attempts).toBe(model.attempts.length);
     expect(record.firstAttemptAt !== undefined).toBe(model.isOpen);
   }
@@ -179,6 +201,7 @@ async function playStep(
       claimOf(requestId, {
         begin: step.begin,
         leaseMs: leaseOf(step.lives),
+        push: step.push,
         reopenFailed: step.reopen,
         reopenUnknown: step.reopen ? 'always' : 'never',
         // The first message makes the id its own.
@@ -192,9 +215,16 @@ async function playStep(
   if (step.do === 'resolve') {
     const resolved = await store.resolveUnknown(
       { account, requestId },
-      step.end === 'sent' ? sentEnd : failedEnd,
+      step.end === 'sent' ? sentEnd(requestId) : failedEnd,
     );
     expect(resolved).toBe(model.resolve(step.end));
+    return;
+  }
+  if (step.do === 'note') {
+    const msgid = step.isOwn ? msgidOf(requestId) : 'another';
+    const delivery = { state: 'delivered', status: 'success', at: step.at } as const;
+    const noted = await store.noteDelivery({ account, requestId }, msgid, delivery);
+    expect(noted).toBe(model.note(step.isOwn, step.at));
     return;
   }
   const actor = step.who === 'latest' ? claims.at(-1) : claims.at(-2);
@@ -211,12 +241,20 @@ async function playStep(
   }
   // A settlement of a record that is gone writes it anew, which the contract suite covers.
   if (step.do === 'settle' && model.state !== 'none') {
-    const request = { ...settleOf(claim, ends[step.end]), attempts: model.attempts.length };
+    const end = step.end === 'sent' ? sentEnd(requestId) : ends[step.end];
+    const request = { ...settleOf(claim, end), attempts: model.attempts.length };
     expect(await store.settle(request)).toBe(model.settle(holder, step.end));
   }
 }
 
-const sentEnd = { state: 'sent', result: { msgid: '1' } } as const;
+function msgidOf(requestId: string): string {
+  return `2000000000000${requestId.replace('model-', '')}`;
+}
+
+function sentEnd(requestId: string) {
+  return { state: 'sent', result: { msgid: msgidOf(requestId) } } as const;
+}
+
 const failedEnd = { state: 'failed', failure: { code: 'API_ERROR', message: 'by hand' } } as const;
 
 /** A lease of no length is over at once, on any store's clock, without waiting. */
