@@ -64,7 +64,7 @@ function tellOfLooks({ output }: AccountTask, { invalid, duplicates, problems }:
 }
 
 /** For example `900 of 100000 are left today; it takes at least 2 h 10 min, on 2 days (quota)`. */
-export function forecastText({
+function forecastText({
   remainingToday,
   dailyLimit,
   durationMs,
