@@ -6,6 +6,7 @@ class Ledger {
   readonly committed: string[] = [];
   readonly transactions: number[] = [];
   isLocked = false;
+  isFull = false;
   #written: string[] = [];
 
   readonly group = new GroupCommit((steps) => {
@@ -13,6 +14,7 @@ class Ledger {
     if (this.isLocked) throw new NotBegun(new Error('locked'));
     this.#written = [];
     steps();
+    if (this.isFull) throw new Error('disk full');
     this.committed.push(...this.#written);
     this.transactions.splice(-1, 1, this.#written.length);
   });
@@ -59,6 +61,13 @@ describe('GroupCommit', () => {
       else expect(end).toMatchObject({ value: name });
     }
     expect(ledger.committed).toEqual(names.filter((name) => !name.startsWith('bad')));
+  });
+
+  it('tells nobody that a step is done where the commit fails', async () => {
+    const ledger = new Ledger();
+    ledger.isFull = true;
+    const ends = await Promise.allSettled(['a', 'b'].map((name) => ledger.write(name)));
+    expect(ends.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   });
 
   it('waits for a lock once, not once for each step', async () => {

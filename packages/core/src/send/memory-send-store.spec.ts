@@ -44,7 +44,10 @@ describe('MemorySendStore', () => {
     const { lease } = await claimedBy(store, 'told');
     await store.settle(settleOf(await claimedBy(store, 'first'), sent));
     await store.settle(settleOf(await claimedBy(store, 'second'), { state: 'sent', result: { msgid: '2' } }));
-    await clock.advance(999);
+    await clock.advance(500);
+    const young = await claimedBy(store, 'young');
+    await store.settle(settleOf(young, { state: 'sent', result: { msgid: '3' } }));
+    await clock.advance(499);
     const delivery = { state: 'delivered', status: 'success', at: 1 } as const;
     const first = { account: lease.account, requestId: 'first' };
     expect(await store.noteDelivery(first, '2000000000000000001', delivery)).toBe(true);
@@ -53,7 +56,7 @@ describe('MemorySendStore', () => {
     expect(await store.clean('wx0000000000000002')).toBe(0);
     expect(await store.clean(lease.account)).toBe(2);
     expect(await store.findByMsgid(lease.account, '2000000000000000001')).toBeUndefined();
-    expect(await store.count(lease.account)).toEqual({ pending: 1, sent: 0, failed: 0, unknown: 0 });
+    expect(await store.count(lease.account)).toEqual({ pending: 1, sent: 1, failed: 0, unknown: 0 });
   });
 
   it('names the option that is wrong', () => {

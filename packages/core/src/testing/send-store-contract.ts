@@ -504,7 +504,7 @@ const deliveries: Tests = {
   },
   'keeps the latest word by its own moment, in whatever order it comes, however often': async ({ store }) => {
     const key = await sentAs(store, 'words', '21');
-    for (const word of [delivered, delivered, blocked, delivered, blocked]) {
+    for (const word of [delivered, delivered, blocked, blocked, delivered]) {
       equal(await store.noteDelivery(key, '21', word), true);
     }
     deepEqual(await deliveryOf(store, key), blocked);
