@@ -22,6 +22,7 @@ function teller(isSilent) {
     isSilent || console.log(`${((Date.now() - startedAt) / 1000).toFixed(1).padStart(7)} s  ${what}`);
 }
 
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 const options = readCrashOptions(process.argv.slice(2));
 if (options.help) {
   console.log(usage);

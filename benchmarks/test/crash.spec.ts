@@ -45,16 +45,16 @@ describe('a small crash run', () => {
   it(`delivers each message once though processes, Redis and connections die, with --seed ${seed}`, {
     timeout: 240_000,
   }, async () => {
-    const storm = ['--latency-ms', '100', '--in-flight', '8', '--kill-every-ms', '1500', '--pauses', '0'];
-    const small = ['--messages', '400', ...storm, '--seed', `${seed}`, '--json'];
+    const storm = ['--latency-ms', '100', '--in-flight', '8', '--kill-every-ms', '1000', '--pauses', '0'];
+    const small = ['--messages', '600', ...storm, '--seed', `${seed}`, '--json'];
     // Where a promise is broken the program exits with 1, and the error shows its figures.
     const { stdout } = await run(process.execPath, [crash, ...small]);
     const { rounds } = JSON.parse(stdout);
     expect(rounds).toMatchObject([
-      { seed, planned: 400, delivered: 400, twice: 0, lost: 0, sent: 400, calamities: 2, broken: [] },
+      { seed, planned: 600, delivered: 600, twice: 0, lost: 0, sent: 600, calamities: 2, broken: [] },
     ]);
     expect(rounds[0].kills).toBeGreaterThan(0);
-    expect(rounds[0].requests).toBeGreaterThan(400);
+    expect(rounds[0].requests).toBeGreaterThan(600);
   });
 
   it.each([

@@ -21,6 +21,7 @@ export class ServerProcess {
     const child = spawn(program, args, { ...options, stdio: 'ignore' });
     await once(child, 'spawn');
     this.#child = child;
+    endWithUs(child);
     const giveUpAt = Date.now() + startedWithinMs;
     while (!(await isListening(port))) {
       if (child.exitCode !== null || Date.now() > giveUpAt) throw new Error(`${program} did not start`);
@@ -44,6 +45,13 @@ export class ServerProcess {
     child.kill(signal);
     await exited;
   }
+}
+
+/** Nobody else would end it where this program is interrupted. */
+function endWithUs(child) {
+  const end = () => child.kill('SIGKILL');
+  process.once('exit', end);
+  child.once('exit', () => process.off('exit', end));
 }
 
 async function isListening(port) {
