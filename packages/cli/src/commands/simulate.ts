@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { ConfigError } from '@wetempo/core';
 import type { Command } from 'commander';
+import { positiveNumber, wholeNumber } from '../config/flag-numbers.js';
 import { exitCodes } from '../exit-codes.js';
-import { UsageError } from '../usage-error.js';
 import { outputOptions, type RunCommand, type Task } from './run-command.js';
 
 interface SimulateFlags {
@@ -42,9 +42,9 @@ async function simulate({ output, surroundings: { stopping } }: Task, flags: Sim
   const { DEFAULT_APP_ID, DEFAULT_APP_SECRET, startSimulator } = await importSimulator();
   const simulator = await startSimulator({
     host: flags.host,
-    port: number(flags.port, '--port'),
-    clock: { speed: number(flags.speed, '--speed') },
-    limits: { gatewayPerSecond: number(flags.gateway, '--gateway') },
+    port: flags.port === undefined ? undefined : wholeNumber(flags.port, '--port'),
+    clock: { speed: positiveNumber(flags.speed, '--speed') },
+    limits: { gatewayPerSecond: positiveNumber(flags.gateway, '--gateway') },
   });
   stopping.takeOver();
   const { url } = simulator;
@@ -70,11 +70,4 @@ async function importSimulator() {
       hint: 'Run `npm install --save-dev @wetempo/simulator`.',
     });
   }
-}
-
-function number(text: string | undefined, flag: string): number | undefined {
-  if (text === undefined) return undefined;
-  const value = Number(text);
-  if (text.trim() !== '' && Number.isFinite(value) && value >= 0) return value;
-  throw new UsageError(`${flag} must be a number, got "${text}".`);
 }

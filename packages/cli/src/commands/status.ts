@@ -1,6 +1,7 @@
 import { isWechatErrorOf, type SendRecord, type SendState } from '@wetempo/core';
 import { type PushProgress, PushQueue } from '@wetempo/core/push';
 import type { Command } from 'commander';
+import { wholeNumber } from '../config/flag-numbers.js';
 import { type ExitCode, exitCodes } from '../exit-codes.js';
 import { table } from '../output/table.js';
 import { progressText } from '../push/push-view.js';
@@ -73,7 +74,7 @@ async function search(
     push,
     recipient,
     states: state === undefined ? undefined : [stateOf(state)],
-    limit: Number(limit),
+    limit: wholeNumber(limit, '--limit'),
   });
   const messages = page.records.map(shownRecord);
   output.answer({ messages, more: page.cursor !== undefined }, () => recordsText(messages));

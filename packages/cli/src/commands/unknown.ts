@@ -1,5 +1,6 @@
 import { type ApiClient, isWechatError, type SendReceipt, type UnknownRecord } from '@wetempo/core';
 import type { Command } from 'commander';
+import { wholeNumber } from '../config/flag-numbers.js';
 import { type ExitCode, exitCodes } from '../exit-codes.js';
 import { confirm } from '../output/confirm.js';
 import { table } from '../output/table.js';
@@ -31,7 +32,7 @@ function addList(unknown: Command, run: RunCommand): void {
   accountOptions(command).action(({ limit }: { limit: string }) =>
     run(command, (task) =>
       withAccount(task, async ({ account, output }) => {
-        const page = await account.client.sends.listUnknown({ limit: positive(limit, '--limit') });
+        const page = await account.client.sends.listUnknown({ limit: wholeNumber(limit, '--limit') });
         const messages = page.records.map(shownRecord);
         const more = page.cursor !== undefined;
         output.answer({ messages, more }, () => listText(messages, more));
@@ -211,10 +212,4 @@ function endOf({ sent, msgid, failed, reason }: SettleFlags) {
   if (sent === true) return { state: 'sent', result: msgid === undefined ? {} : { msgid } } as const;
   const message = reason ?? 'settled by hand as not sent';
   return { state: 'failed', failure: { code: 'SETTLED_BY_HAND', message } } as const;
-}
-
-function positive(text: string, flag: string): number {
-  const value = Number(text);
-  if (Number.isInteger(value) && value > 0) return value;
-  throw new UsageError(`${flag} must be a whole number above 0, got "${text}".`);
 }

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { PushWorker } from '@wetempo/core/push';
 import type { Command } from 'commander';
+import { wholeNumber } from '../config/flag-numbers.js';
 import { exitCodes } from '../exit-codes.js';
 import { redisOf } from '../push/feed-queue.js';
-import { UsageError } from '../usage-error.js';
 import { type AccountTask, accountOptions, type RunCommand, withAccount } from './run-command.js';
 
 export function addWorker(program: Command, run: RunCommand): void {
@@ -24,7 +24,11 @@ Examples:
   accountOptions(command).action((flags: { concurrency: string; grace: string }) =>
     run(command, (task) =>
       withAccount(task, async (account) => {
-        await work(account, whole(flags.concurrency, '--concurrency'), whole(flags.grace, '--grace') * 1000);
+        await work(
+          account,
+          wholeNumber(flags.concurrency, '--concurrency'),
+          wholeNumber(flags.grace, '--grace') * 1000,
+        );
         return exitCodes.done;
       }),
     ),
@@ -50,10 +54,4 @@ async function work(
   } finally {
     await worker.close(graceMs);
   }
-}
-
-function whole(text: string, flag: string): number {
-  const value = Number(text);
-  if (Number.isInteger(value) && value > 0) return value;
-  throw new UsageError(`${flag} must be a whole number above 0, got "${text}".`);
 }

@@ -1,13 +1,15 @@
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer, request, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, request } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
+import type { AddressInfo, Server as NetServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DEFAULT_APP_ID, DEFAULT_APP_SECRET, type Simulator, startSimulator } from '@wetempo/simulator';
 import { WechatMp } from '@wetempo/wechat-mp';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type RedisServer, startRedis } from '../../../../test/support/redis-server.js';
+import { selfSigned } from '../../../core/test/support/self-signed.js';
 import { runHere, simulatorEnv } from '../../test/support/run-here.js';
 import type { Finding } from './finding.js';
 
@@ -168,6 +170,17 @@ describe('the way to the platform', () => {
     expect(finding('credentials').state).toBe('skipped');
   });
 
+  it('tells a certificate that nobody vouches for', async () => {
+    const server = createSecureServer(selfSigned, (_request, response) => void response.end('{}'));
+    const url = (await listening(server)).replace('http:', 'https:');
+    const { finding } = await examined({ WECHAT_BASE_URL: url });
+    expect(finding('reachability')).toMatchObject({
+      state: 'problem',
+      seen: expect.stringMatching(/^the certificate of 127\.0\.0\.1:\d+ is not accepted/),
+    });
+    server.close();
+  });
+
   it('tells a page from the platform', async () => {
     simulator.faults.add({ kind: 'html', status: 502 });
     const { finding } = await examined();
@@ -200,7 +213,7 @@ describe('the way to the platform', () => {
   });
 });
 
-async function listening(server: Server): Promise<string> {
+async function listening(server: NetServer): Promise<string> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -320,6 +333,17 @@ describe('Redis', () => {
       seen: expect.stringContaining('nothing listens'),
     });
   });
+});
+
+it('tells that a database is away, without its password', async () => {
+  const { stdout, finding } = await examined({
+    WETEMPO_SEND_STORE: 'postgres://me:hush-hush@127.0.0.1:1/sends',
+  });
+  expect(finding('send-store')).toMatchObject({
+    state: 'problem',
+    seen: expect.stringContaining('PostgreSQL, 127.0.0.1:1/sends'),
+  });
+  expect(stdout).not.toContain('hush-hush');
 });
 
 it('tells that the send store cannot be written, and who named it', async () => {

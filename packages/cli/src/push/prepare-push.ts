@@ -64,13 +64,7 @@ function tellOfLooks({ output }: AccountTask, { invalid, duplicates, problems }:
 }
 
 /** For example `900 of 100000 are left today; it takes at least 2 h 10 min, on 2 days (quota)`. */
-function forecastText({
-  remainingToday,
-  dailyLimit,
-  durationMs,
-  days,
-  limitedBy,
-}: PushForecast): string {
+function forecastText({ remainingToday, dailyLimit, durationMs, days, limitedBy }: PushForecast): string {
   const left =
     remainingToday === undefined ? 'no quota is known' : `${remainingToday} of ${dailyLimit} are left today`;
   const time = durationMs === undefined ? undefined : `it takes at least ${durationText(durationMs)}`;

@@ -1,5 +1,6 @@
 import { basename, extname, resolve } from 'node:path';
 import type { PushSettings } from '@wetempo/core/push';
+import { positiveNumber } from '../config/flag-numbers.js';
 import type { CliSettings } from '../config/settings.js';
 import { parseDuration } from '../output/durations.js';
 import { UsageError } from '../usage-error.js';
@@ -58,8 +59,8 @@ export function pushOrderOf(
     ...push,
     ...withoutGaps({
       group: flags.group,
-      concurrency: numberOf(flags.concurrency, '--concurrency'),
-      maxPerSecond: numberOf(flags.maxPerSecond, '--max-per-second'),
+      concurrency: positiveNumber(flags.concurrency, '--concurrency'),
+      maxPerSecond: positiveNumber(flags.maxPerSecond, '--max-per-second'),
       deadlineMs: durationOf(flags.deadline, '--deadline'),
       startSpreadMs: durationOf(flags.startSpread, '--start-spread'),
     }),
@@ -115,13 +116,6 @@ function retryOf(given: string | undefined): 'never' | 'failed' | 'unknown' {
   if (given === undefined) return 'never';
   if (given === 'failed' || given === 'unknown') return given;
   throw new UsageError(`--retry must be failed or unknown, got "${given}".`);
-}
-
-function numberOf(text: string | undefined, flag: string): number | undefined {
-  if (text === undefined) return undefined;
-  const value = Number(text);
-  if (Number.isFinite(value) && value > 0) return value;
-  throw new UsageError(`${flag} must be a number above 0, got "${text}".`);
 }
 
 function durationOf(text: string | undefined, flag: string): number | undefined {
