@@ -136,7 +136,7 @@ function canInstallServers() {
 }
 
 function howToGet({ title, program, variable, debianPackage, homebrewFormula }) {
-  return `The tests run against a real ${title}, and there is no ${program} on this machine.
+  return `This runs against a real ${title}, and there is no ${program} on this machine.
 Install it (Debian, Ubuntu: apt-get install ${debianPackage}; macOS: brew install ${homebrewFormula}), or name one:
   ${variable}=/path/to/${program} npm test`;
 }
@@ -152,18 +152,26 @@ function checkedServer(server) {
 }
 
 /**
- * Finds the servers that the tests need, installs missing ones where it can, and answers the environment that names
- * them. Nothing is started here: each test file starts its own on a free port.
+ * Finds servers, installs missing ones where it can, and answers the environment that names them. Nothing is started
+ * here: whoever needs one starts its own on a free port.
+ *
+ * @param programs default: all that the tests need
  */
-export function ensureServers() {
-  const missing = servers.filter((server) => findServer(server) === undefined);
+export function ensureServers(programs = servers.map(({ program }) => program)) {
+  const wanted = servers.filter(({ program }) => programs.includes(program));
+  const missing = wanted.filter((server) => findServer(server) === undefined);
   if (missing.length > 0 && canInstallServers()) installServers(missing);
-  return Object.fromEntries(servers.map(checkedServer));
+  return Object.fromEntries(wanted.map(checkedServer));
 }
 
-/** Installs, builds, and goes on as `entry` in this very process: signals and exit code need no passing on. */
-export async function runBuilt(entry) {
+/**
+ * Installs, builds, and goes on as `entry` in this very process: signals and exit code need no passing on.
+ *
+ * @param programs servers that `entry` starts
+ */
+export async function runBuilt(entry, programs = []) {
   ensureInstalled();
+  Object.assign(process.env, ensureServers(programs));
   build();
   endWithNpm();
   const file = join(root, entry);
