@@ -25,7 +25,8 @@ const optionsSchema = z.strictObject({ ...sourceOptionFields, item: mapping.opti
  * @param input a path, a stream, or an async iterable of bytes or text
  * @throws {ConfigError} for a wrong option; where the file cannot be read, while it is walked
  */
-export function jsonLinesItems<Request = unknown>(
+// biome-ignore lint/suspicious/noExplicitAny: what a file holds has no type; the endpoint's schema checks each request
+export function jsonLinesItems<Request = any>(
   input: SourceInput,
   options: JsonLinesOptions<Request> = {},
 ): AsyncIterable<PushEntry<Request>> {
