@@ -8,7 +8,7 @@ export interface DeliveryCandidates {
   readonly open: readonly (UnknownRecord | PendingRecord)[];
   /** Others that it may speak of: still under way, or sent over an endpoint that names no id. */
   readonly rivals: readonly string[];
-  /** Whether waiting may change the picture: a message is under way, or may be for all that can be seen. */
+  /** Whether one of them is under way: waiting may change the picture. */
   readonly isMoving: boolean;
   /** `false`: there was more to look at than is looked at. */
   readonly isComplete: boolean;
@@ -64,7 +64,7 @@ async function amongOpen(store: SendStore, query: CandidateQuery): Promise<Deliv
   const unknown = await readPages((cursor) => store.listUnknown({ account, limit: pageSize, cursor }));
   const open = [...abandoned, ...unknown.records].filter((record) => mayBeMeant(record, query));
   const isComplete = unknown.isComplete && abandoned.length < mostAbandoned;
-  return { open, rivals: [], isMoving: true, isComplete };
+  return { open, rivals: [], isMoving: false, isComplete };
 }
 
 async function readPages<Found>(

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { MemorySendStore } from '../send/memory-send-store.js';
 import type { SendStore } from '../send/send-store.js';
 import { Telemetry } from '../telemetry/telemetry.js';
@@ -194,6 +194,18 @@ describe('settling by callback', () => {
     const settling = settle(report('7'), { signal: controller.signal });
     controller.abort(new Error('enough'));
     await expect(settling).rejects.toThrow('enough');
+  });
+
+  it('looks through all open messages once only, where the store cannot search', async () => {
+    const { clock, store, report, settle } = setUp({ canSearch: false });
+    await lose(store, 'a1');
+    const looks = vi.spyOn(store, 'listUnknown');
+    const settling = settle(report('7'));
+    await clock.advance(2_900);
+    expect(looks).not.toHaveBeenCalled();
+    await clock.advance(1_000);
+    expect(await settling).toMatchObject({ type: 'resolved' });
+    expect(looks).toHaveBeenCalledTimes(1);
   });
 
   it('names a wrong option', async () => {

@@ -49,21 +49,32 @@ export async function settleDelivery(
 ): Promise<DeliveryAnswer> {
   checkOptions(optionsSchema, options, 'settleDelivery');
   const { windowMs = defaultWindowMs, patienceMs = defaultPatienceMs, signal } = options;
-  const { clock, store, account } = parts;
+  const { clock } = parts;
   // Without an id a repetition of the callback would be taken for another message.
   if (!isNamed(report)) return { type: 'unmatched' };
   const giveUpAt = clock.monotonic() + patienceMs;
   for (let pollMs = firstPollMs; ; pollMs = Math.min(pollMs * 2, longestPollMs)) {
     const noted = await noteOnSent(parts, report);
     if (noted !== undefined) return noted;
-    const found = await findCandidates(store, { account, report, windowMs, now: clock.now() });
     const remainingMs = giveUpAt - clock.monotonic();
-    if (!found.isMoving || remainingMs <= 0) {
-      const answer = await decide(parts, report, found);
-      if (answer !== 'changed') return answer;
-    }
+    const found = await lookAround(parts, report, windowMs, remainingMs <= 0);
+    const answer = found === undefined ? 'changed' : await decide(parts, report, found);
+    if (answer !== 'changed') return answer;
     await clock.sleep(Math.max(0, Math.min(pollMs, remainingMs)), signal);
   }
+}
+
+/** Answers `undefined` where waiting may change the picture, and there is time. */
+async function lookAround(
+  { store, account, clock }: DeliverySettlingParts,
+  report: NamedReport,
+  windowMs: number,
+  isLast: boolean,
+): Promise<DeliveryCandidates | undefined> {
+  // Without a search nobody knows what is under way, and looking costs much: once, when the time is up.
+  if (store.search === undefined && !isLast) return undefined;
+  const found = await findCandidates(store, { account, report, windowMs, now: clock.now() });
+  return found.isMoving && !isLast ? undefined : found;
 }
 
 function isNamed(report: DeliveryReport): report is NamedReport {
