@@ -6,6 +6,8 @@ import { fileURLToPath } from 'node:url';
 export class AskedProcess {
   #child;
   #exited;
+  /** Settles when the questions before are answered. */
+  #turn = Promise.resolve();
 
   /** @param url of the module that it runs */
   constructor(url, args = [], execArgv = []) {
@@ -14,7 +16,13 @@ export class AskedProcess {
   }
 
   /** @throws {Error} with what went wrong over there */
-  async ask(question) {
+  ask(question) {
+    const answered = this.#turn.then(() => this.#askNow(question));
+    this.#turn = answered.catch(() => undefined);
+    return answered;
+  }
+
+  async #askNow(question) {
     const answered = once(this.#child, 'message').then(([message]) => message);
     this.#child.send(question);
     const message = await Promise.race([
