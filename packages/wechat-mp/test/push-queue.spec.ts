@@ -440,6 +440,6 @@ async function startWorker(options: object): Promise<ChildProcess> {
 /** What the dead worker was sending is free at once, for which others would have to wait some 15 s. */
 async function endLeases(): Promise<void> {
   const [pending = ''] = await redis.client.keys('*:send:pending');
-  const ids = await redis.client.zrange(pending, 0, -1);
+  const ids = await redis.client.zrange(pending, '0', '-1');
   await Promise.all(ids.map((id) => redis.client.hset(pending.replace(/pending$/, `id:${id}`), 'l', '0')));
 }
