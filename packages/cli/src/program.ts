@@ -26,7 +26,7 @@ const commands: readonly ((program: Command, run: RunCommand) => void)[] = [
 export async function runCli(args: readonly string[], surroundings: Surroundings): Promise<ExitCode> {
   let exitCode: ExitCode = exitCodes.done;
   const program = newProgram(surroundings);
-  const run = commandRunner(surroundings, (code) => {
+  const run = commandRunner(args, surroundings, (code) => {
     exitCode = code;
   });
   for (const add of commands) add(program, run);

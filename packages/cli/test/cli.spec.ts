@@ -110,7 +110,7 @@ describe('the wetempo command', () => {
     await until(() => simulator.deliveries.length >= 3);
     child.kill('SIGTERM');
     expect(await code).toBe(4);
-    expect(stdout()).toMatch(/Go on: wetempo push .*people\.csv --id people --template T1 --resume/);
+    expect(stdout()).toMatch(/Go on: wetempo push people\.csv --template T1 --concurrency 2 --resume/);
     expect(stdout()).toMatch(new RegExp(`^ +sent +${simulator.deliveries.length}$`, 'm'));
   });
 

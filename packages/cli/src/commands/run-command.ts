@@ -9,6 +9,8 @@ import type { Surroundings } from '../surroundings.js';
 
 /** What every command works with. */
 export interface Task {
+  /** The command line as it was written. */
+  readonly args: readonly string[];
   readonly given: GivenOptions;
   readonly output: Output;
   readonly surroundings: Surroundings;
@@ -24,12 +26,16 @@ export interface AccountTask extends Task {
 /** Runs the work of one command, and turns whatever ends it into an exit code. */
 export type RunCommand = (command: Command, work: (task: Task) => Promise<ExitCode>) => Promise<void>;
 
-export function commandRunner(surroundings: Surroundings, ended: (code: ExitCode) => void): RunCommand {
+export function commandRunner(
+  args: readonly string[],
+  surroundings: Surroundings,
+  ended: (code: ExitCode) => void,
+): RunCommand {
   return async (command, work) => {
     const { json, ...given } = command.opts<GivenOptions & { json?: boolean }>();
     const output = new Output(surroundings, json === true);
     try {
-      ended(await work({ given, output, surroundings }));
+      ended(await work({ args, given, output, surroundings }));
     } catch (error) {
       const { exitCode, ...report } = reportOf(error);
       output.note(errorText({ exitCode, ...report }));

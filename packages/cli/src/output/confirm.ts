@@ -14,7 +14,8 @@ export async function confirm({ stdin, stderr }: Surroundings, question: string)
       'Say --yes to go ahead without the question.',
     );
   }
-  const prompt = createInterface({ input: stdin, output: stderr });
+  // Not as a terminal: there readline would swallow Ctrl-C, and the process would end as if all were well.
+  const prompt = createInterface({ input: stdin, output: stderr, terminal: false });
   try {
     return /^y(es)?$/i.test((await prompt.question(`${question} [y/N] `)).trim());
   } finally {

@@ -100,7 +100,7 @@ describe('a push of a CSV', () => {
     expect(stderr).toContain('line 3: has no openid');
     expect(json()).toMatchObject({ counts: { sent: 1, failed: 1, invalid: 1 } });
     expect(json().advice).toContainEqual(
-      expect.stringMatching(/wetempo push .*people\.csv --id x --template T1 --retry failed$/),
+      expect.stringMatching(/wetempo push people\.csv --template T1 --id x --json --retry failed$/),
     );
     refusal.remove();
     const retried = await push('--id', 'x', '--retry', 'failed', '--json');

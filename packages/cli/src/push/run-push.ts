@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { type PushReport, type PushRun, resultsToCsv, startPush } from '@wetempo/core/push';
 import type { AccountTask } from '../commands/run-command.js';
 import { type ExitCode, exitCodes } from '../exit-codes.js';
+import { goOnCommand } from './go-on-command.js';
 import { agreed, type Prepared, preparePush } from './prepare-push.js';
 import { adviceFor, exitCodeOf, reportText } from './push-end.js';
 import { openItems } from './push-items.js';
@@ -16,7 +17,7 @@ export async function runPush(task: AccountTask, order: PushOrder, flags: PushFl
   if (isLookOnly) return tellDryRun(task, order, prepared);
   if (!(await agreed(task, flags))) return exitCodes.stopped;
   const report = await send(task, order, prepared);
-  const advice = adviceFor(report, commandOf(order));
+  const advice = adviceFor(report, goOnCommand(task.args));
   task.output.answer({ ...report, forecast: prepared.forecast ?? null, advice }, () =>
     reportText(report, advice),
   );
@@ -58,7 +59,7 @@ async function send(
   const [report] = await Promise.all([
     run.finished(),
     writeResults(run, order.results),
-    showProgress(run, surroundings),
+    showProgress(run, surroundings, looked?.total),
   ]);
   stopping.signal.removeEventListener('abort', tellStop);
   return report;
@@ -66,12 +67,4 @@ async function send(
 
 async function writeResults(run: PushRun, file: string | undefined): Promise<void> {
   if (file !== undefined) await pipeline(resultsToCsv(run.results()), createWriteStream(file));
-}
-
-/** The command as it would be written again, without what only starts it. */
-function commandOf({ file, settings, template, format }: PushOrder): string {
-  const parts = ['wetempo push', file, `--id ${settings.id}`];
-  if (template !== undefined) parts.push(`--template ${template}`);
-  if (!file.endsWith(`.${format}`)) parts.push(`--format ${format}`);
-  return parts.join(' ');
 }
