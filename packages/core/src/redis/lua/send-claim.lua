@@ -13,7 +13,8 @@
 --
 -- Fields of a record: s state (p s f u), e endpoint, h fingerprint, r recipient, p payload, c created, t changed,
 -- a attempts, b first attempt at, k mark (0 none, 1 further, 2 first), f fence, l lease until, i claim id,
--- m msgid, d details, x failure, q push, g group, n tenant, v delivery, w moment of delivery. One letter each: there is one record per message.
+-- m msgid, d details, x failure, q push, g group, n tenant, v delivery, w moment of delivery. One letter each: there is
+-- one record per message.
 
 local record, meta, pending, unknown = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
 local requestId, claimId, expected = ARGV[1], ARGV[10], ARGV[11]

@@ -4,8 +4,8 @@
 -- KEYS  1 record, 2 meta of the account, 3 index of pending records by end of lease, 4 index of unknown records by fence,
 --       5 key of the msgid, where there is one
 -- ARGV  1 request id, 2 fence, 3 state (s f u), 4 msgid or '', 5 details or '', 6 failure or '', 7 attempts,
---       8 endpoint, 9 fingerprint, 10 recipient or '', 11 payload of an unknown message, 12 firstAttemptAt or '', 13 expected epoch or '',
---       14 epoch to begin where there is none, 15 retention of settled, 16 of open records in ms,
+--       8 endpoint, 9 fingerprint, 10 recipient or '', 11 payload of an unknown message, 12 firstAttemptAt or '',
+--       13 expected epoch or '', 14 epoch to begin where there is none, 15 retention of settled, 16 of open records in ms,
 --       17 push or '', 18 group or '', 19 tenant or '', 20 how long the msgid is known in ms
 -- Answer  { 1 if the settlement stands or 0, epoch, lostAt or '' }
 
