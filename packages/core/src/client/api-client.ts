@@ -240,11 +240,13 @@ export class ApiClient {
 
   /**
    * Takes no more calls, waits for those under way, then closes everything that was opened. What has not ended after
-   * `graceMs` is aborted where it waits; settlements that a store could not hear yet get as long again.
+   * `graceMs` is aborted where it waits, and what is known to stand in line for longer at once; settlements that a store
+   * could not hear yet get as long again.
    */
   async close(graceMs = 10_000): Promise<void> {
     this.#reads.close();
     this.#parts.queue.stop();
+    this.#parts.pace.endIn(graceMs);
     await this.#underWay.close(graceMs);
     await this.#parts.close(graceMs);
   }

@@ -76,3 +76,34 @@ describe('maxWaitMs', () => {
     expect(leftAt).toHaveLength(4);
   });
 });
+
+describe('closing', () => {
+  const limits = { headroom: 0, perRecipient: false, app: { max: 1, windowMs: 60_000 } } as const;
+
+  it('ends at once what is known to stand in line for longer than it would be waited for', async () => {
+    const { client, clock, store, leftAt } = scriptedClient([], { limits, deadlineMs: 600_000 });
+    const send = (requestId: string) => client.call(remembered, { to: 'o1' }, { requestId });
+    await send('r1');
+    const errors = ['r2', 'r3'].map((id) => send(id).catch((error: unknown) => error));
+    await clock.advance(10);
+    await client.close(10_000);
+    for (const error of await Promise.all(errors)) {
+      expect(error).toMatchObject({ code: 'DEADLINE', reason: 'aborted', attempts: 0 });
+    }
+    expect(clock.monotonic()).toBe(10);
+    expect(leftAt).toHaveLength(1);
+    expect(await store.count(client.accountKey)).toMatchObject({ sent: 1, pending: 0 });
+  });
+
+  it('waits for what has room in time', async () => {
+    const { client, clock } = scriptedClient([], { limits, deadlineMs: 600_000 });
+    const send = (requestId: string) => client.call(remembered, { to: 'o1' }, { requestId });
+    await send('r1');
+    const inTime = send('r2');
+    await clock.advance(55_000);
+    const closing = client.close(10_000);
+    await clock.advance(6_000);
+    await closing;
+    expect(await inTime).toMatchObject({ status: 'sent' });
+  });
+});

@@ -69,6 +69,11 @@ export class Pace {
     return this.#open?.limiter.waiting ?? 0;
   }
 
+  /** No call is waited for after `graceMs`: those that are known to wait for longer end now. */
+  endIn(graceMs: number): void {
+    this.#open?.limiter.endIn(graceMs);
+  }
+
   /** The desk, once the client is open. */
   get desk(): LimitDesk | undefined {
     return this.#open?.desk;

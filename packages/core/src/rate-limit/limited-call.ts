@@ -4,8 +4,8 @@ import type { Remaining } from './limit-store.js';
 
 /** A call that asks for room: what decides on its limits, and how it waits for them. */
 export interface RateLimitedCall extends LimitedCall {
-  /** `signal` is read only when the call has to wait. */
-  readonly deadline: { remainingMs(): number; readonly signal: AbortSignal };
+  /** `signal` is read only when the call has to wait; `abort` ends a wait that outlasts the client. */
+  readonly deadline: { remainingMs(): number; readonly signal: AbortSignal; abort?(): void };
   /** `reject`: a call that would have to wait ends with `RateLimitError` instead. */
   readonly onLimit: 'wait' | 'reject';
   /** Longest wait from the first question to the admission; the deadline bounds it further. @default the deadline alone */

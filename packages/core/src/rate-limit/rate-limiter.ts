@@ -187,6 +187,11 @@ export class RateLimiter {
     this.#store.lost(error);
   }
 
+  /** The client closes in `graceMs`: calls in line whose limit stays full for longer are aborted now. */
+  endIn(graceMs: number): void {
+    this.#room.endIn(graceMs);
+  }
+
   /** Closes the store. Calls that are still in line end with their deadline. */
   close(): Promise<void> {
     return this.#store.close();

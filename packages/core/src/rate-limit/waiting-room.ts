@@ -54,6 +54,8 @@ export class WaitingRoom {
   readonly #queues = new Map<string, WaitingQueue<Waiter>>();
   readonly #crowds = new Crowds();
   #waiting = 0;
+  /** Steady moment at which everybody is sent away. */
+  #endsAt = Number.POSITIVE_INFINITY;
 
   constructor(parts: WaitingRoomParts) {
     this.#parts = parts;
@@ -94,6 +96,16 @@ export class WaitingRoom {
     const isInVain = ({ demand }: Waiter) => this.#patienceMs(demand) <= waitMs;
     for (const waiter of queue.waiting().filter(isInVain)) {
       this.#fail(waiter, heldBack(waiter.demand.call, queue.door, waitMs));
+    }
+  }
+
+  /** Everybody will be sent away in `graceMs`: whose door stays shut for longer need not wait for that. */
+  endIn(graceMs: number): void {
+    const nowMs = this.#nowMs();
+    this.#endsAt = nowMs + graceMs;
+    for (const queue of [...this.#queues.values()]) {
+      if (queue.door.waitMs(nowMs) < graceMs) continue;
+      for (const { demand } of queue.waiting()) demand.call.deadline.abort?.();
     }
   }
 
@@ -160,6 +172,7 @@ export class WaitingRoom {
   /** @throws {RateLimitError} where the call does not want to wait for so long */
   #checkWait(demand: Demand, door: Door, waitMs: number): void {
     const { call } = demand;
+    if (this.#nowMs() + waitMs >= this.#endsAt) call.deadline.abort?.();
     const mayWait = call.onLimit === 'wait' || door.isOwn === true;
     if (mayWait && waitMs < this.#patienceMs(demand)) return;
     // An aborted caller has no time left either, but wants to hear that it was its own doing.
