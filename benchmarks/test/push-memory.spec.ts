@@ -11,8 +11,8 @@ describe('the measurement of what a push holds', () => {
     const args = [program, '--small', '20', '--large', '300', '--only', 'dry,sqlite'];
     const { stdout, stderr } = await run(process.execPath, args);
     const rows = stdout.split('\n').map((line) => line.split('|').map((cell) => cell.trim()));
-    expect(rows[2]).toMatchObject({ 1: 'dry', 5: '300', 6: '0' });
-    expect(rows[3]).toMatchObject({ 1: 'sqlite', 5: '300', 6: '300' });
+    expect(rows[2]).toMatchObject({ 1: 'dry', 6: '300', 7: '0' });
+    expect(rows[3]).toMatchObject({ 1: 'sqlite', 6: '300', 7: '300' });
     expect(stderr).toBe('');
   });
 

@@ -9,6 +9,13 @@ let mp;
 /** What the process had at most, in bytes; Linux counts in kilobytes. */
 const peakRss = () => process.resourceUsage().maxRSS * 1024;
 
+/** What is still needed once everything has ended. */
+function heldBytes() {
+  global.gc();
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+}
+
 const walks = {
   async dry(plan) {
     const { valid, invalid, duplicates } = await dryRun(mp, plan);
@@ -27,7 +34,8 @@ answerParent(
       const startedAt = performance.now();
       const items = jsonLinesItems(jsonLines(count));
       const ends = await walks[walk]({ id: 'memory', endpoint: templateEndpoints.send, items });
-      return { ...ends, peakRss: peakRss(), tookMs: performance.now() - startedAt };
+      const tookMs = performance.now() - startedAt;
+      return { ...ends, tookMs, peakRss: peakRss(), held: heldBytes() };
     },
   },
   () => mp?.close(),

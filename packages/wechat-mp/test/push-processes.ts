@@ -31,6 +31,10 @@ async function opened(task: object): Promise<ChildProcess> {
 }
 
 async function answerOf(child: ChildProcess): Promise<unknown> {
-  const [answer] = await once(child, 'message');
+  const gone = once(child, 'exit').then(([code]) => {
+    throw new Error(`the process ended with ${code}`);
+  });
+  const [answer] = await Promise.race([once(child, 'message'), gone]);
+  gone.catch(() => undefined);
   return answer;
 }
