@@ -104,8 +104,8 @@ describe('the wetempo command', () => {
   });
 
   it('finishes what is under way at the first SIGTERM, and says how to go on', async () => {
-    await writePeople(60);
-    simulator.faults.add({ kind: 'slow', path: sendPath, delayMs: 20 });
+    await writePeople(200);
+    simulator.faults.add({ kind: 'slow', path: sendPath, delayMs: 40 });
     const { child, code, stdout } = start('push', 'people.csv', '--template', 'T1', '--concurrency', '2');
     await until(() => simulator.deliveries.length >= 3);
     child.kill('SIGTERM');

@@ -142,7 +142,7 @@ describe('a push that is cut short ends with 4', () => {
   it('by a signal: what is under way ends, and --resume sends the rest, nothing twice', async () => {
     await writePeople(40);
     const stop = new AbortController();
-    simulator.faults.add({ kind: 'slow', path: sendPath, delayMs: 20 });
+    simulator.faults.add({ kind: 'slow', path: sendPath, delayMs: 50 });
     const running = run(
       ['push', 'people.csv', '--template', 'T1', '--concurrency', '2', '--json'],
       {},
