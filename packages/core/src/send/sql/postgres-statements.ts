@@ -48,11 +48,12 @@ export function postgresStatements(table: string): SqlStatements {
       return { text: `delete from ${table} where ${text}`, parameters };
     },
     forget: (account, state, olderThanMs, limit) => ({
-      text: `delete from ${table} where account = $1 and request_id in (
+      // As an array the inner part runs once; as a set it may run for each row of the account.
+      text: `delete from ${table} where account = $1 and request_id = any(array(
           select request_id from ${table}
           where account = $1 and state = $2
             and lease_until < ${nowMs} - $3::bigint and updated_at < ${nowMs} - $3::bigint
-          limit $4 for update skip locked)`,
+          order by lease_until limit $4 for update skip locked))`,
       parameters: [account, state, Math.ceil(olderThanMs), limit],
     }),
     equals: (column) =>

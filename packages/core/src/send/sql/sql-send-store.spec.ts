@@ -1,5 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inspect } from 'node:util';
+import {
+  CompiledQuery,
+  DummyDriver,
+  Kysely,
+  MysqlAdapter,
+  MysqlQueryCompiler,
+  PostgresAdapter,
+  PostgresQueryCompiler,
+  sql,
+} from 'kysely';
+import { createConnection } from 'mysql2/promise';
+import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { DatabaseServer } from '../../../../../test/support/database-process.js';
 import { startMariadb } from '../../../../../test/support/mariadb-server.js';
@@ -17,9 +29,13 @@ import {
   unknown,
 } from '../../../test/support/send-fixtures.js';
 import { sendStoreContract } from '../../testing/send-store-contract.js';
+import { KyselyDatabase, type Tables } from './kysely-database.js';
 import { migrate } from './migrate.js';
 import { MysqlSendStore } from './mysql-send-store.js';
+import { mysqlStatements } from './mysql-statements.js';
 import { PostgresSendStore } from './postgres-send-store.js';
+import { postgresStatements } from './postgres-statements.js';
+import type { SqlDatabase } from './sql-database.js';
 import type { SqlSendStoreOptions } from './sql-options.js';
 import type { SqlSendStore } from './sql-send-store.js';
 
@@ -34,6 +50,8 @@ describe.each(Object.entries(kinds))('SqlSendStore on %s', (_name, { start, Stor
   beforeAll(async () => {
     server = await start();
     store = new Store({ url: server.url });
+    // Makes the tables, which every test empties.
+    await store.count(account);
   });
   afterAll(async () => {
     await store.close();
@@ -246,6 +264,37 @@ describe.each(Object.entries(kinds))('SqlSendStore on %s', (_name, { start, Stor
     });
   });
 
+  describe('plans', () => {
+    beforeAll(() => fillForPlans(server.url, new Store({ url: server.url, tablePrefix: 'planned_' })));
+
+    it.each([
+      ['abandoned', (database) => database.abandoned(account, 10), 'by_state'],
+      ['count', (database) => database.count(account), 'by_state'],
+      ['forget', (database) => database.forget(account, 'sent', 1000, 10), 'by_state'],
+      ['byMsgid', (database) => database.byMsgid(account, '1'), 'by_msgid'],
+      [
+        'search of a push',
+        (database) => database.search({ account, push: 'p', limit: 5 }, undefined),
+        'by_push',
+      ],
+      [
+        'search of a recipient',
+        (database) => database.search({ account, recipient: 'o', limit: 5 }, undefined),
+        'by_recipient',
+      ],
+      [
+        'search by time',
+        (database) => database.search({ account, createdFrom: 1, limit: 5 }, { number: 5, requestId: 'x' }),
+        'by_creation',
+      ],
+    ] satisfies [string, (database: SqlDatabase) => Promise<unknown>, string][])(
+      'answers "%s" from an index',
+      async (_step, ask, index) => {
+        expect(await planOf(server.url, ask)).toContain(index);
+      },
+    );
+  });
+
   it('keeps the password out of every error', async () => {
     const wrong = server.url.replace(/:[a-z]+-secret@/, ':hunter2-other@');
     await usingStore(new Store({ url: wrong }), async (stranger) => {
@@ -269,6 +318,64 @@ describe.each(Object.entries(kinds))('SqlSendStore on %s', (_name, { start, Stor
     await expect(closed.count(account)).rejects.toMatchObject({ message: expect.stringContaining('closed') });
   });
 });
+
+/** Enough records for PostgreSQL's planner to weigh its indexes; MySQL's goes by rules on a small table. */
+async function fillForPlans(url: string, store: SqlSendStore): Promise<void> {
+  await usingStore(store, (made) => claimedBy(made, 'first'));
+  if (!url.startsWith('postgres')) return;
+  await runSql(
+    url,
+    `INSERT INTO planned_send_record (account, request_id, state, endpoint, fingerprint, recipient, push_id, msgid,
+       created_at, updated_at, attempts, mark, fence, lease_until, stamp)
+     SELECT '${account}', 'id-' || n, CASE WHEN n % 10 = 0 THEN 'pending' ELSE 'sent' END, 'e', 'f', 'o' || n,
+       'p' || n % 30, 'm' || n, n, n, 1, 'none', n, n, 's'
+     FROM generate_series(1, 3000) AS n`,
+    'VACUUM ANALYZE planned_send_record',
+  );
+}
+
+/** How the database would go about the statement that `ask` makes. */
+async function planOf(url: string, ask: (database: SqlDatabase) => Promise<unknown>): Promise<string> {
+  const isPostgres = url.startsWith('postgres');
+  const [adapter, compiler] = isPostgres
+    ? [new PostgresAdapter(), new PostgresQueryCompiler()]
+    : [new MysqlAdapter(), new MysqlQueryCompiler()];
+  const statements: CompiledQuery[] = [];
+  const kysely = new Kysely<Tables>({
+    dialect: {
+      createAdapter: () => adapter,
+      createDriver: () => new DummyDriver(),
+      createIntrospector: () => {
+        throw new Error('not needed');
+      },
+      createQueryCompiler: () => compiler,
+    },
+    log: ({ query }) => statements.push(query),
+  });
+  const table = 'planned_send_record';
+  const texts = isPostgres ? postgresStatements(table) : mysqlStatements(table);
+  await ask(new KyselyDatabase({ module: { CompiledQuery, sql }, kysely, table, statements: texts }));
+  const [statement] = statements;
+  if (statement === undefined) throw new Error('no statement');
+  return isPostgres ? postgresPlan(url, statement) : mysqlPlan(url, statement);
+}
+
+async function postgresPlan(url: string, { sql: text, parameters }: CompiledQuery): Promise<string> {
+  const client = new pg.Client(url);
+  await client.connect();
+  // An empty table is read as a whole where that is allowed.
+  await client.query('SET enable_seqscan = off');
+  const { rows } = await client.query(`EXPLAIN ${text}`, [...parameters]);
+  await client.end();
+  return JSON.stringify(rows);
+}
+
+async function mysqlPlan(url: string, { sql: text, parameters }: CompiledQuery): Promise<string> {
+  const client = await createConnection(url);
+  const [rows] = await client.query(`EXPLAIN ${text}`, parameters as string[]);
+  await client.end();
+  return JSON.stringify(rows);
+}
 
 async function usingStore<Result>(
   store: SqlSendStore,

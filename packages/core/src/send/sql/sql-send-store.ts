@@ -206,6 +206,8 @@ export class SqlSendStore implements SendStore {
   }
 
   #open(): Promise<SqlDatabase> {
+    // What comes in late must not open again what was closed.
+    if (this.#closed && this.#opening === undefined) return Promise.reject(new Error('the store is closed'));
     this.#opening ??= this.#dialect.open().catch((error: unknown) => {
       // What stood in the way may be gone by the next call.
       this.#opening = undefined;
