@@ -23,6 +23,10 @@ const givens: Readonly<Record<string, string>> = {
   WechatMp: "import { WechatMp } from '@wetempo/wechat-mp';",
   Module: "import { Module } from '@nestjs/common';",
   Injectable: "import { Injectable } from '@nestjs/common';",
+  event: 'declare const event: unknown;',
+  item: "declare const item: (row: Readonly<Record<string, string>>) => import('@wetempo/core/push').PushItem;",
+  Recipients:
+    "declare class Recipients { messagesOf(id: string): import('@wetempo/core/push').PushItems<never>; }",
   MySendStore: "declare const MySendStore: new () => import('@wetempo/core').SendStore;",
 };
 
