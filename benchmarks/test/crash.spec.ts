@@ -45,7 +45,18 @@ describe('a small crash run', () => {
   it(`delivers each message once though processes, Redis and connections die, with --seed ${seed}`, {
     timeout: 240_000,
   }, async () => {
-    const storm = ['--latency-ms', '100', '--in-flight', '8', '--kill-every-ms', '1000', '--pauses', '0'];
+    const storm = [
+      '--latency-ms',
+      '100',
+      '--in-flight',
+      '8',
+      '--kill-every-ms',
+      '1000',
+      '--most-kills',
+      '5',
+      '--pauses',
+      '0',
+    ];
     const small = ['--messages', '600', ...storm, '--seed', `${seed}`, '--json'];
     // Where a promise is broken the program exits with 1, and the error shows its figures.
     const { stdout } = await run(process.execPath, [crash, ...small]);

@@ -16,6 +16,7 @@ export const usage = `npm run crash -- [options]
   --in-flight N        messages under way at once in each of them (default: 16)
   --latency-ms N       how long the platform takes for an answer (default: 20)
   --kill-every-ms N    a process is killed about that often (default: 2000)
+  --most-kills N       so many processes are killed at most (default: no bound)
   --cut-share X        share of the requests whose connection is cut, half of them after the delivery (default: 0.03)
   --redis-restarts N   times that Redis is paused, killed and started again (default: 1)
   --db-restarts N      the same for the database of --store postgres or mysql (default: 1)
@@ -55,6 +56,7 @@ export function readCrashOptions(args) {
     options: {
       ...Object.fromEntries(withDefaults),
       seed: { type: 'string' },
+      'most-kills': { type: 'string' },
       json: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
@@ -70,6 +72,7 @@ export function readCrashOptions(args) {
     inFlight: count('in-flight'),
     latencyMs: countOrNone('latency-ms'),
     killEveryMs: count('kill-every-ms'),
+    mostKills: values['most-kills'] === undefined ? Number.POSITIVE_INFINITY : count('most-kills'),
     cutShare: shareOf('cut-share', values['cut-share']),
     redisRestarts: countOrNone('redis-restarts'),
     dbRestarts: countOrNone('db-restarts'),

@@ -31,6 +31,9 @@ export function crashReport(rounds) {
   const broken = rounds.flatMap(({ seed, broken: sentences }) =>
     sentences.map((sentence) => `BROKEN with --seed ${seed}: ${sentence}`),
   );
+  const reasons = rounds.flatMap((round) =>
+    Object.entries(round.reasons).map(([reason, count]) => `  ${count} messages: ${reason}`),
+  );
   const verdict = broken.length === 0 ? ['Every promise was kept.'] : broken;
-  return ['', table(head, cells), '', ...verdict].join('\n');
+  return ['', table(head, cells), '', ...reasons, ...verdict].join('\n');
 }

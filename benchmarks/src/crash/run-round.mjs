@@ -87,19 +87,35 @@ async function judge({ platform, target }, { kind, messages }) {
   const recipients = await platform.ask({ kind: 'recipients' });
   const requests = await platform.ask({ kind: 'requests' });
   const mp = clientOf(target);
-  const states = [];
+  const records = [];
   const numbers = Array.from({ length: messages }, (_, n) => n).values();
   const worker = async () => {
-    for (const n of numbers) states[n] = (await mp.sends.find(requestIdOf(n)))?.state;
+    for (const n of numbers) records[n] = await mp.sends.find(requestIdOf(n));
   };
   await Promise.all(Array.from({ length: 32 }, worker));
   await mp.close();
   const { isRepeatable } = kinds[kind];
-  return { requests, ...judgeRound({ recipients, states, recipientOf, isRepeatable }) };
+  const states = records.map((record) => record?.state);
+  return {
+    requests,
+    reasons: reasonsOf(records),
+    ...judgeRound({ recipients, states, recipientOf, isRepeatable }),
+  };
 }
 
-function told({ requests, figures, broken }, { failures }, isCalm) {
+/** Why messages are not called sent, counted. */
+function reasonsOf(records) {
+  const reasons = {};
+  for (const record of records) {
+    if (record?.failure === undefined) continue;
+    const reason = `${record.state} after ${record.attempts} attempts: ${record.failure.message}`;
+    reasons[reason] = (reasons[reason] ?? 0) + 1;
+  }
+  return reasons;
+}
+
+function told({ requests, reasons, figures, broken }, { failures }, isCalm) {
   const more = failures.map(({ message }) => `a process failed: ${message}`);
   if (!isCalm) more.push(`the processes were not through ${calmMs / 1000} s after the storm`);
-  return { requests, ...figures, broken: [...broken, ...more] };
+  return { requests, reasons, ...figures, broken: [...broken, ...more] };
 }

@@ -14,7 +14,7 @@ const longestMs = 1_200_000;
  *
  * @param tell hears each thing that happens
  */
-export async function storm(round, calamities, { seed, messages, killEveryMs }, tell) {
+export async function storm(round, calamities, { seed, messages, killEveryMs, mostKills }, tell) {
   const random = new SeededRandom(seed + 1);
   const waiting = [...calamities];
   const happening = [];
@@ -26,7 +26,7 @@ export async function storm(round, calamities, { seed, messages, killEveryMs }, 
       tell(title);
       happening.push(happen(round));
     }
-    if (Date.now() < nextKillAt) continue;
+    if (Date.now() < nextKillAt || kills >= mostKills) continue;
     nextKillAt = Date.now() + killEveryMs * random.between(0.5, 1.5);
     const index = random.below(round.fleet.size);
     if (!(await round.fleet.replace(index))) continue;
