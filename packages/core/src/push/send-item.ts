@@ -21,6 +21,7 @@ export interface SendItemOptions {
 
 /** Errors that say nothing about the message: the same one may be sent later. */
 const storeRetryMs = 2_000;
+const unreachableRetryMs = 5_000;
 
 /** Sends one item of a push, once. Throws only what is no error of ours. */
 export async function sendItem(
@@ -60,6 +61,12 @@ function outcomeOf(requestId: string, error: AnyWechatError, line: number | unde
     case 'STORE_UNAVAILABLE':
     case 'SEND_IN_PROGRESS':
       return { type: 'put-off', retryAfterMs: storeRetryMs, error };
+    // The platform was out of reach; what it refuses itself, a wrong secret for example, waiting does not mend.
+    case 'TOKEN_ERROR':
+      if (error.errcode !== undefined) return notSent(requestId, error);
+      return { type: 'put-off', retryAfterMs: error.retryAfterMs ?? unreachableRetryMs, error };
+    case 'NETWORK':
+      return { type: 'put-off', retryAfterMs: unreachableRetryMs, error };
     case 'VALIDATION':
       return { type: 'ended', result: { requestId, state: 'invalid', message, issues: error.issues, line } };
     case 'API_ERROR':

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CallOptions, SendOptions } from '../../client/call.js';
 import type { AnyMessageEndpoint } from '../../endpoint/endpoint.js';
-import { RateLimitError, StoreUnavailableError } from '../../errors/errors.js';
+import { NetworkError, RateLimitError, StoreUnavailableError, TokenError } from '../../errors/errors.js';
 import { ManualClock } from '../../testing/manual-clock.js';
 import type { PushClient } from '../push-client.js';
 import type { PushEntry, PushItem, PushPlan } from '../push-plan.js';
@@ -210,6 +210,25 @@ describe('a push in one process', () => {
     await fake.clock.advance(5000);
     const report = await run.finished();
     expect(report.counts).toMatchObject({ sent: 100, 'not-sent': 0, unknown: 0 });
+  });
+
+  it.each([
+    ['the platform', new NetworkError('nobody answers', { systemCode: 'ECONNREFUSED' }), 100],
+    ['the token endpoint', new TokenError('nobody answers'), 100],
+    // Waiting does not mend a wrong secret: whoever mends it runs the push again.
+    ['the right to a token', new TokenError('invalid appsecret', { errcode: 40125 }), 0],
+  ])('waits for %s where that may help', async (_, error, sentAtLast) => {
+    let isAway = true;
+    const fake = clientOf(() => {
+      if (isAway) throw error;
+      return sent();
+    });
+    const run = start(fake, { items: items(100), concurrency: 4 });
+    await fake.clock.advance(30_000);
+    isAway = false;
+    await fake.clock.advance(10_000);
+    const { counts } = await run.finished();
+    expect(counts).toMatchObject({ sent: sentAtLast, 'not-sent': 100 - sentAtLast, unknown: 0 });
   });
 
   it('begins none while it is paused, and goes on', async () => {
