@@ -29,7 +29,8 @@ function check(measured) {
   const missed = missedTargets(measured);
   for (const sentence of missed) console.error(`missed: ${sentence}`);
   if (missed.length === 0) console.log('Every target was met.');
-  process.exitCode = missed.length === 0 ? 0 : 1;
+  // Said outright: the package that starts PostgreSQL has an exit hook of its own, which takes `exitCode` for 0.
+  process.exit(missed.length === 0 ? 0 : 1);
 }
 
 const options = readOptions(process.argv.slice(2));
