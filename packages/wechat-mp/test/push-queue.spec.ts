@@ -3,7 +3,13 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { HasPushClient, PushClient, PushResult } from '@wetempo/core/push';
+import {
+  type HasPushClient,
+  type PushClient,
+  PushQueue,
+  type PushResult,
+  PushWorker,
+} from '@wetempo/core/push';
 import type { Simulator } from '@wetempo/simulator';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
@@ -209,6 +215,36 @@ describe('a push over BullMQ', () => {
     expect(deliveriesOf(simulator, 200)).toEqual(each(200));
   });
 
+  it('calls invalid what its source gives and no message is', async () => {
+    const simulator = await platform();
+    const kit = queueKit(redis, simulator);
+    await kit.worker();
+    const given = [item(0), null, 'text', { requestId: 'bare' }, item(1)] as ReturnType<typeof items>;
+    const run = await kit.queue().start({ id: 'odd', endpoint, items: given });
+    expect((await run.finished()).counts).toMatchObject({ sent: 2, invalid: 3 });
+    expect(deliveriesOf(simulator, 2)).toEqual(each(2));
+  });
+
+  it('is waited for no longer once its queue is closed', async () => {
+    const kit = queueKit(redis, await platform());
+    const queue = kit.queue();
+    const run = await queue.start({ id: 'left', endpoint, items: items(3) });
+    await run.fed();
+    const ended = run.finished();
+    ended.catch(() => undefined);
+    await queue.close();
+    await expect(ended).rejects.toMatchObject({ code: 'CONFIG', message: /was closed before/ });
+  });
+
+  it.each(['127.0.0.1:6379', 'redis//me:hush@host'])(
+    'refuses %s, which is no URL, and shows no password',
+    async (url) => {
+      const mp = queueKit(redis, await platform()).client();
+      expect(() => new PushQueue(mp, { redis: url })).toThrow(/must be a redis:\/\//);
+      expect(() => new PushWorker(mp, { redis: url })).not.toThrow(/hush/);
+    },
+  );
+
   it('F45: refuses a client that puts a prefix before keys', async () => {
     const kit = queueKit(redis, await platform());
     const prefixed = new Redis(redis.port, { keyPrefix: 'p:', lazyConnect: true });
@@ -270,6 +306,29 @@ describe('steering a push over BullMQ', () => {
     const left = (await all(run.results())).filter(({ state }) => state === 'not-sent');
     expect(left).toHaveLength(counts['not-sent']);
     expect(left[0]).toMatchObject({ code: 'CANCELLED' });
+  });
+
+  it('F126: what a worker that died had sent before the cancel does not end as not sent', async () => {
+    const simulator = await platform();
+    const kit = queueKit(redis, simulator);
+    const mp = kit.client({ retry: { maxRetries: 0 } });
+    const list = items(5);
+    const [first, second] = list;
+    if (first === undefined || second === undefined) throw new Error('no items');
+    await mp.call(endpoint, first.request, { requestId: first.requestId });
+    simulator.faults.add({ kind: 'cut-after', path: endpoint.path });
+    const doubtful = mp.call(endpoint, second.request, { requestId: second.requestId });
+    await expect(doubtful).rejects.toMatchObject({
+      code: 'OUTCOME_UNKNOWN',
+      repeatableForMs: expect.any(Number),
+    });
+    simulator.faults.clear();
+    const run = await kit.queue().start({ id: 'late-cancel', endpoint, items: list });
+    await run.fed();
+    await run.cancel();
+    await kit.worker(kit.client());
+    const { counts } = await run.finished();
+    expect(counts).toMatchObject({ sent: 1, unknown: 1, 'not-sent': 3, replayed: 1 });
   });
 
   it('lets nothing begin after the deadline', async () => {

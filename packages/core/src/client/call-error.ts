@@ -177,13 +177,23 @@ export function unknownError(
   call: NamedCall,
   cause: AnyWechatError | undefined,
   attempts: number,
+  repeatableForMs?: number,
 ): OutcomeUnknownError {
   const isMessage = call.endpoint.kind === 'message';
   return new OutcomeUnknownError(`${call.endpoint.name}: nobody knows whether it was carried out`, {
     ...contextOf(call, attempts),
     cause,
+    repeatableForMs,
     hint: isMessage
-      ? "Wait for the delivery callback, or send again with `resend: 'unknown'` if a second message does less harm than none."
+      ? messageHint(repeatableForMs)
       : 'Look on the platform whether it was carried out before you repeat it.',
   });
+}
+
+function messageHint(repeatableForMs: number | undefined): string {
+  if (repeatableForMs !== undefined) {
+    const seconds = Math.floor(repeatableForMs / 1000);
+    return `Call again with the same requestId within ${seconds} s: until then the platform takes a second one for the first.`;
+  }
+  return "Wait for the delivery callback, or send again with `resend: 'unknown'` if a second message does less harm than none.";
 }

@@ -263,7 +263,8 @@ class CallRun {
 
   #unknown(cause: AnyWechatError | undefined): CallEnd {
     const attempts = this.#attempts.count;
-    return { type: 'unknown', error: unknownError(this.#call, cause, attempts), attempts };
+    const repeatableForMs = this.#attempts.guard.repeatableForMs();
+    return { type: 'unknown', error: unknownError(this.#call, cause, attempts, repeatableForMs), attempts };
   }
 
   #tellRetry({ judged }: Attempt, waitMs: number): void {

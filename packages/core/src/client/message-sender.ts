@@ -3,6 +3,7 @@ import type { AnyEndpoint } from '../endpoint/endpoint.js';
 import type { AnyWechatError } from '../errors/errors.js';
 import type { AnyReceipt, SendReceipt } from '../send/send-receipt.js';
 import type {
+  AttemptFate,
   ClaimAnswer,
   ClaimRequest,
   SendFailure,
@@ -169,6 +170,9 @@ export class MessageSender {
     const attempts = Math.max(0, claim.attempts - announced) + end.attempts;
     if (end.type === 'done') return this.#endDone(message, claim, end.value, attempts);
     if (end.type === 'not-done' && !isFinal(end)) return this.#notYet(message, held, end, attempts);
+    if (end.type === 'unknown' && this.#mayRepeatLater(message, end.error)) {
+      return this.#park(message, held, { error: end.error, fate: 'open' }, attempts);
+    }
     const state = end.type === 'unknown' ? 'unknown' : 'failed';
     await this.#settle(message, claim, { state, failure: failureOf(end.error) }, attempts);
     throw end.error;
@@ -185,11 +189,16 @@ export class MessageSender {
     throw end.error;
   }
 
+  /** The queue comes back to it while the platform still takes a second message for the first. */
+  #mayRepeatLater({ call, takenUp }: Message, error: AnyWechatError): boolean {
+    return takenUp && call.queues && error.code === 'OUTCOME_UNKNOWN' && error.repeatableForMs !== undefined;
+  }
+
   /** A message is accepted only where the store has said so; otherwise its caller still has it, and hears why. */
   async #park(
     message: Message,
     { claim, hold }: Held,
-    { error, fate }: NotDone,
+    { error, fate }: { readonly error: AnyWechatError; readonly fate: AttemptFate },
     attempts: number,
   ): Promise<AnyReceipt> {
     const { call, takenUp } = message;
@@ -198,7 +207,7 @@ export class MessageSender {
       await hold.park(waitMs, fate);
     } catch (failure) {
       if (failure instanceof LeaseLost) throw failure;
-      if (takenUp) await this.#settler.defer(claim.lease, waitMs, fate);
+      if (takenUp || fate === 'open') await this.#settler.defer(claim.lease, waitMs, fate);
       else await this.#settler.release(claim.lease, fate);
       throw error;
     }

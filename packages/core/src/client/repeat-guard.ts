@@ -61,6 +61,13 @@ export class RepeatGuard {
     return ageMs < this.#windowMs;
   }
 
+  /** How long the platform will yet know the open request of a message again; `undefined`: it does not. */
+  repeatableForMs(): number | undefined {
+    if (this.#openSince === undefined) return undefined;
+    const leftMs = this.#windowMs - (this.#clock.monotonic() - this.#openSince);
+    return leftMs > 0 ? leftMs : undefined;
+  }
+
   /** Whether a request may leave now. Asked right before each one, however long it had to wait. */
   mayLeave(): boolean {
     return !this.isOpen() || this.#repeatAnyway || this.isRepeatable();

@@ -174,6 +174,19 @@ export class CircuitOpenError extends WechatError {
 /** The request may have been carried out, and repeating it might do it twice. */
 export class OutcomeUnknownError extends WechatError {
   override readonly code = 'OUTCOME_UNKNOWN';
+  /**
+   * For how long yet the same call, with the same `requestId`, does no harm: the platform still knows the message, and takes
+   * a second one for the first. `undefined`: it never did, or no more.
+   */
+  readonly repeatableForMs: number | undefined;
+
+  constructor(
+    message: string,
+    context: ErrorContext & { readonly repeatableForMs?: number | undefined } = {},
+  ) {
+    super(message, context);
+    this.repeatableForMs = context.repeatableForMs;
+  }
 }
 
 /** The `requestId` stands for another message. Nothing was sent. */

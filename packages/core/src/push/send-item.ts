@@ -8,8 +8,14 @@ import type { PushResult } from './push-result.js';
 /** What sending one item came to. */
 export type ItemOutcome =
   | { readonly type: 'ended'; readonly result: PushResult }
-  /** Nothing left; there may be room later. The claim is free again. */
-  | { readonly type: 'put-off'; readonly retryAfterMs: number; readonly error: AnyWechatError };
+  /** To be tried again: nothing left and there may be room later, or what left may be repeated without harm. */
+  | {
+      readonly type: 'put-off';
+      readonly retryAfterMs: number;
+      readonly error: AnyWechatError;
+      /** The end where it is not tried again, because it may have been sent; absent: it certainly was not. */
+      readonly otherwise?: PushResult;
+    };
 
 export interface SendItemOptions {
   readonly signal?: AbortSignal | undefined;
@@ -22,6 +28,8 @@ export interface SendItemOptions {
 /** Errors that say nothing about the message: the same one may be sent later. */
 const storeRetryMs = 2_000;
 const unreachableRetryMs = 5_000;
+/** What stood in the way of the repetition may stand there yet. */
+const doubtRetryMs = 5_000;
 
 /** Sends one item of a push, once. Throws only what is no error of ours. */
 export async function sendItem(
@@ -73,11 +81,19 @@ function outcomeOf(requestId: string, error: AnyWechatError, line: number | unde
       return { type: 'ended', result: { requestId, state: 'failed', code, message, errcode: error.errcode } };
     // An answer that says ok and names no message counts as unknown, too.
     case 'RESPONSE':
-    case 'OUTCOME_UNKNOWN':
-      return { type: 'ended', result: { requestId, state: 'unknown', code, message, errcode: undefined } };
+      return { type: 'ended', result: unknownResult(requestId, error) };
+    case 'OUTCOME_UNKNOWN': {
+      const result = unknownResult(requestId, error);
+      if (error.repeatableForMs === undefined) return { type: 'ended', result };
+      return { type: 'put-off', retryAfterMs: doubtRetryMs, error, otherwise: result };
+    }
     default:
       return notSent(requestId, error);
   }
+}
+
+function unknownResult(requestId: string, { code, message }: AnyWechatError): PushResult {
+  return { requestId, state: 'unknown', code, message, errcode: undefined };
 }
 
 function notSent(requestId: string, { code, message }: AnyWechatError): ItemOutcome {

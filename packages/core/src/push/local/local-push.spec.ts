@@ -1,12 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import type { CallOptions, SendOptions } from '../../client/call.js';
 import type { AnyMessageEndpoint } from '../../endpoint/endpoint.js';
-import { NetworkError, RateLimitError, StoreUnavailableError, TokenError } from '../../errors/errors.js';
+import {
+  NetworkError,
+  OutcomeUnknownError,
+  RateLimitError,
+  StoreUnavailableError,
+  TokenError,
+} from '../../errors/errors.js';
 import { ManualClock } from '../../testing/manual-clock.js';
 import type { PushClient } from '../push-client.js';
 import type { PushEntry, PushItem, PushPlan } from '../push-plan.js';
 import type { PushResult } from '../push-result.js';
 import type { PushProgress, PushRun } from '../push-run.js';
+import { resultsToCsv } from '../results-to-csv.js';
 import { startPush } from './start-push.js';
 
 type Options = CallOptions & Partial<SendOptions>;
@@ -231,6 +238,45 @@ describe('a push in one process', () => {
     expect(counts).toMatchObject({ sent: sentAtLast, 'not-sent': 100 - sentAtLast, unknown: 0 });
   });
 
+  describe('F48: a message of which nobody knows whether it went out', () => {
+    const doubt = () => new OutcomeUnknownError('nobody knows', { repeatableForMs: 500_000 });
+
+    it('is called again while the platform takes a second one for the first', async () => {
+      const calls = new Map<string, number>();
+      const fake = clientOf((requestId) => {
+        const call = (calls.get(requestId) ?? 0) + 1;
+        calls.set(requestId, call);
+        if (call < 3) throw doubt();
+        return sent();
+      });
+      const run = start(fake, { items: items(20), concurrency: 4 });
+      await fake.clock.advance(30_000);
+      expect((await run.finished()).counts).toMatchObject({ sent: 20, unknown: 0 });
+      expect([...calls.values()]).toEqual(Array.from({ length: 20 }, () => 3));
+    });
+
+    it('ends as unknown where the platform has forgotten it', async () => {
+      const fake = clientOf(() => {
+        throw new OutcomeUnknownError('nobody knows');
+      });
+      const run = start(fake, { items: items(3) });
+      await fake.clock.advance(1000);
+      expect((await run.finished()).counts).toMatchObject({ unknown: 3 });
+      expect(fake.calls).toHaveLength(3);
+    });
+
+    it('ends as unknown, not as not sent, where the push is cancelled before the next call', async () => {
+      const fake = clientOf(() => {
+        throw doubt();
+      });
+      const run = start(fake, { items: items(3) });
+      await fake.clock.advance(1000);
+      await run.cancel();
+      await fake.clock.advance(1000);
+      expect((await run.finished()).counts).toMatchObject({ unknown: 3, 'not-sent': 0 });
+    });
+  });
+
   it('begins none while it is paused, and goes on', async () => {
     const fake = clientOf();
     const run = start(fake, { items: items(50), concurrency: 2 });
@@ -267,6 +313,28 @@ describe('a push in one process', () => {
     expect(report.phase).toBe('cancelled');
     expect(report.counts.sent).toBe(fake.calls.length);
     expect(isClosed).toBe(true);
+  });
+
+  it.each([
+    ['results', (run: PushRun) => run.results()[Symbol.asyncIterator]()],
+    ['results as CSV', (run: PushRun) => resultsToCsv(run.results())],
+  ])('does not wait for a reader who left %s before the first one', async (_what, readerOf) => {
+    const fake = clientOf();
+    const run = start(fake, { items: items(600) });
+    await readerOf(run).return?.();
+    await fake.clock.advance(10_000);
+    expect((await run.progress()).counts.sent).toBe(600);
+  });
+
+  it('lets a reader leave who waits for the next result', async () => {
+    const fake = clientOf();
+    const run = start(fake, { items: items(3) });
+    await run.pause();
+    const reader = run.results()[Symbol.asyncIterator]();
+    const next = reader.next();
+    await reader.return?.();
+    expect(await next).toEqual({ done: true, value: undefined });
+    await run.cancel();
   });
 
   it('goes on past what can be no message', async () => {

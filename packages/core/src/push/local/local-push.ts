@@ -34,7 +34,8 @@ type PutOff = Extract<ItemOutcome, { type: 'put-off' }>;
 export class LocalPush implements PushRun {
   readonly id: string;
   readonly #client: PushClient;
-  readonly #plan: PushPlan;
+  /** Without its items: who keeps an ended push to look at shall not keep them. */
+  readonly #plan: Omit<PushPlan, 'items'>;
   readonly #concurrency: number;
   readonly #wake: Wake;
   readonly #reader: ItemReader;
@@ -44,6 +45,8 @@ export class LocalPush implements PushRun {
   readonly #pace: OwnPace;
   readonly #held: HeldUp;
   readonly #putOff = new PutOffItems();
+  /** Ends of those that may have been sent, should they not be tried again. */
+  readonly #doubts = new WeakMap<PushItem, PushResult>();
   /** Put off with everything else; they go first. */
   readonly #again: PushItem[] = [];
   readonly #startedAt: number;
@@ -55,7 +58,7 @@ export class LocalPush implements PushRun {
   #endedAt: number | undefined;
   #failure: unknown;
 
-  constructor(client: PushClient, plan: PushPlan, signal?: AbortSignal) {
+  constructor(client: PushClient, { items, ...plan }: PushPlan, signal?: AbortSignal) {
     const { clock } = client;
     this.id = plan.id;
     this.#client = client;
@@ -69,7 +72,7 @@ export class LocalPush implements PushRun {
     this.#startedAt = clock.now();
     this.#deadlineAtMs = clock.monotonic() + (plan.deadlineMs ?? Number.POSITIVE_INFINITY);
     this.#beginsAtMs = clock.monotonic() + Math.random() * (plan.startSpreadMs ?? 0);
-    this.#reader = new ItemReader(plan.items, () => this.#wake.call());
+    this.#reader = new ItemReader(items, () => this.#wake.call());
     this.#ended = this.#work(signal);
     // Whoever wants to know asks `finished`; nobody has to.
     this.#ended.catch(() => undefined);
@@ -209,12 +212,14 @@ export class LocalPush implements PushRun {
 
   #settle({ item, key }: Task, outcome: ItemOutcome): void {
     const line = outcome.type === 'put-off' ? this.#lineFor(item, outcome) : undefined;
+    if (outcome.type === 'put-off' && outcome.otherwise !== undefined)
+      this.#doubts.set(item, outcome.otherwise);
     if (key !== undefined && key !== line) this.#putOff.ended(key);
     if (outcome.type === 'ended') {
       if (outcome.result.state === 'sent') this.#held.wentOut();
       this.#end(outcome.result);
     } else if (this.#phase === 'cancelled') {
-      this.#end(notSent(item, outcome.error.code, outcome.error.message));
+      this.#endUnsent(item, outcome.error.code, outcome.error.message);
     } else if (line !== undefined) {
       this.#putOff.putOff(line, item, this.#client.clock.monotonic() + outcome.retryAfterMs);
     } else {
@@ -225,7 +230,7 @@ export class LocalPush implements PushRun {
 
   /** The line of those that wait for the same as the item does; `undefined` where the whole push waits for it. */
   #lineFor(item: PushItem, { error }: PutOff): string | undefined {
-    if (error.code === 'SEND_IN_PROGRESS') return `id:${item.requestId}`;
+    if (error.code === 'SEND_IN_PROGRESS' || error.code === 'OUTCOME_UNKNOWN') return `id:${item.requestId}`;
     const isRecipients = error.code === 'RATE_LIMITED' && error.scope === 'recipient';
     return isRecipients ? lineKeyOf(this.#plan.endpoint, item) : undefined;
   }
@@ -260,7 +265,7 @@ export class LocalPush implements PushRun {
   #stop(code: string, message: string): void {
     this.#phase = 'cancelled';
     this.#reader.close();
-    for (const item of this.#takeWaiting()) this.#end(notSent(item, code, message));
+    for (const item of this.#takeWaiting()) this.#endUnsent(item, code, message);
     this.#wake.call();
   }
 
@@ -269,13 +274,19 @@ export class LocalPush implements PushRun {
     const entry = this.#takeWaiting(1)[0] ?? this.#reader.take();
     if (entry === undefined) return false;
     const message = 'the deadline of the push came before its turn';
-    this.#end('invalid' in entry ? invalidResult(entry) : notSent(entry, 'EXPIRED', message));
+    if ('invalid' in entry) this.#end(invalidResult(entry));
+    else this.#endUnsent(entry, 'EXPIRED', message);
     return true;
   }
 
   #takeWaiting(count = Number.POSITIVE_INFINITY): readonly PushItem[] {
     if (this.#again.length < count) this.#again.push(...this.#putOff.drain());
     return this.#again.splice(0, count);
+  }
+
+  /** It is not tried again. */
+  #endUnsent(item: PushItem, code: string, message: string): void {
+    this.#end(this.#doubts.get(item) ?? notSent(item, code, message));
   }
 
   #end(result: PushResult): void {

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Job } from 'bullmq';
 import type { AnyMessageEndpoint } from '../../endpoint/endpoint.js';
 import type { PushClient } from '../push-client.js';
@@ -37,6 +38,8 @@ export class ChunkJobs {
 
   constructor(parts: ChunkJobsParts) {
     this.#parts = parts;
+    // Each message under way listens; Node would take more than ten for a leak.
+    setMaxListeners(0, this.#aborting.signal);
   }
 
   /**

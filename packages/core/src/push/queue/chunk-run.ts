@@ -4,6 +4,7 @@ import type { AnyWechatError } from '../../errors/errors.js';
 import type { PushClient } from '../push-client.js';
 import type { PushItem } from '../push-plan.js';
 import type { PushResult } from '../push-result.js';
+import { resultOfRecord } from '../result-of-record.js';
 import { type ItemOutcome, sendItem } from '../send-item.js';
 import type { KeptResult } from './chunk-codec.js';
 import { letterOf, openLetter } from './item-letters.js';
@@ -70,7 +71,8 @@ export class ChunkRun {
       clearInterval(timer);
     }
     const { standstill } = this.#parts.lane;
-    if (standstill?.type === 'cancelled' || standstill?.type === 'expired') this.#endRest(standstill.type);
+    if (standstill?.type === 'cancelled' || standstill?.type === 'expired')
+      await this.#endRest(standstill.type);
     await this.#note(standstill?.type === 'shut' ? standstill : undefined);
     if (this.#isGone || !this.#letters.includes(openLetter)) return { type: 'ended' };
     return { type: 'left', forMs: this.#leftMs() };
@@ -158,10 +160,21 @@ export class ChunkRun {
     this.#news.set(index, { result, ...request });
   }
 
-  #endRest(why: 'cancelled' | 'expired'): void {
-    for (const index of this.#openItems()) {
-      const { requestId = '' } = this.#chunk.items[index] ?? {};
-      if (!this.#news.has(index)) this.#end(index, { requestId, state: 'not-sent', ...unsent[why] });
+  /** Another worker, or an earlier run, may have begun them: what the send store says of them is their end. */
+  async #endRest(why: 'cancelled' | 'expired'): Promise<void> {
+    const open = this.#openItems().filter((index) => !this.#news.has(index));
+    await Promise.all(open.map((index) => this.#endUnsent(index, why)));
+  }
+
+  async #endUnsent(index: number, why: 'cancelled' | 'expired'): Promise<void> {
+    const { requestId = '' } = this.#chunk.items[index] ?? {};
+    try {
+      const record = await this.#parts.client.sends.find(requestId);
+      const known = record && resultOfRecord(record);
+      this.#end(index, known ?? { requestId, state: 'not-sent', ...unsent[why] });
+    } catch {
+      // Without its word none of them has an end: whoever looks again asks again.
+      this.#aside.set(index, this.#clock.monotonic() + leastLeftMs);
     }
   }
 
@@ -205,5 +218,6 @@ export class ChunkRun {
 
 /** It says nothing about the other messages. */
 function isOneItems(error: AnyWechatError): boolean {
-  return error.code === 'SEND_IN_PROGRESS' || (error.code === 'RATE_LIMITED' && error.scope === 'recipient');
+  if (error.code === 'SEND_IN_PROGRESS' || error.code === 'OUTCOME_UNKNOWN') return true;
+  return error.code === 'RATE_LIMITED' && error.scope === 'recipient';
 }
