@@ -7,7 +7,10 @@ export interface OptionIssue {
   readonly message: string;
 }
 
-/** What of a wrong value may be shown: nothing of a secret's field, nor of what stands in the place of the options. */
+/**
+ * What of a wrong value may be shown: nothing of a secret's field, nor of what stands in the place of the options, nor of
+ * an address: a user and a password may stand before its `@`.
+ */
 function shown(options: unknown, path: readonly PropertyKey[]): string {
   const name = path.at(-1);
   if (name === undefined || /secret|token|key|password|redis|url|postgres|mysql/i.test(String(name)))
@@ -17,7 +20,8 @@ function shown(options: unknown, path: readonly PropertyKey[]): string {
     if (typeof value !== 'object' || value === null) return '';
     value = Reflect.get(value, part);
   }
-  if (typeof value === 'string') return `, got ${JSON.stringify(value.slice(0, 60))}`;
+  if (typeof value === 'string')
+    return value.includes('@') ? '' : `, got ${JSON.stringify(value.slice(0, 60))}`;
   return typeof value === 'number' || typeof value === 'boolean' ? `, got ${value}` : '';
 }
 

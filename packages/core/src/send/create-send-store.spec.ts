@@ -91,6 +91,12 @@ describe('createSendStore', () => {
     expect(create).toThrow(expect.objectContaining({ issues: [expect.objectContaining({ path })] }));
   });
 
+  it('shows no password of an address that stands where a store is named', () => {
+    const create = () => createSendStore(untyped('postgres://me:hush@host/db'));
+    expect(create).toThrow(/got an address/);
+    expect(create).not.toThrow(/hush/);
+  });
+
   it.each([
     [{ postgres: 'postgres://host/db' }, PostgresSendStore],
     [{ postgres: { connection: { host: '127.0.0.1' } } }, PostgresSendStore],

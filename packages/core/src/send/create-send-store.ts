@@ -122,8 +122,10 @@ function needed<Redis>(redis: Redis | undefined): Redis {
   );
 }
 
+/** Never an address: its password would be shown, too. */
 function shown(value: unknown): string {
-  return typeof value === 'string' ? `"${value}"` : typeof value;
+  if (typeof value !== 'string') return typeof value;
+  return /:\/\/|@/.test(value) ? 'an address' : `"${value}"`;
 }
 
 function wrong(path: string, message: string, hint?: string): ConfigError {
