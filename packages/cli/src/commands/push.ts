@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { type ExitCode } from '../exit-codes.js';
 import { feedQueue } from '../push/feed-queue.js';
-import { type PushFlags, pushOrderOf } from '../push/push-order.js';
+import { looksOnly, type PushFlags, pushOrderOf } from '../push/push-order.js';
 import { runPush } from '../push/run-push.js';
 import { accountOptions, type RunCommand, withAccount } from './run-command.js';
 
@@ -52,7 +52,8 @@ export function addPush(program: Command, run: RunCommand): void {
       withAccount(task, async (account): Promise<ExitCode> => {
         const { settings, surroundings } = account;
         const order = pushOrderOf(file, flags, { folder: surroundings.folder, settings });
-        return flags.queue === true ? feedQueue(account, order, flags) : runPush(account, order, flags);
+        const queues = flags.queue === true && !looksOnly(flags);
+        return queues ? feedQueue(account, order, flags) : runPush(account, order, flags);
       }),
     ),
   );

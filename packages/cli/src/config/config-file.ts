@@ -26,8 +26,8 @@ export const configFileSchema = z.strictObject({
     .strictObject({
       group: text.optional(),
       tenant: text.optional(),
-      concurrency: z.number().int().min(1).max(10_000).optional(),
-      startSpreadMs: z.number().nonnegative().optional(),
+      concurrency: z.number().int().min(1).max(1000).optional(),
+      startSpreadMs: z.number().int().nonnegative().optional(),
       maxPerSecond: z.number().positive().optional(),
     })
     .optional(),

@@ -9,9 +9,9 @@ import type { PushFlags, PushOrder } from './push-order.js';
 /** Puts a push into the queue; workers send it. */
 export async function feedQueue(task: AccountTask, order: PushOrder, flags: PushFlags): Promise<ExitCode> {
   const { account, settings, platform, output, surroundings } = task;
-  const queue = new PushQueue(account.client, { redis: redisOf(settings.redis) });
   if (order.results !== undefined)
     throw new UsageError('--results goes with a push of this process, not with --queue.');
+  const queue = new PushQueue(account.client, { redis: redisOf(settings.redis) });
   try {
     const { looked } = await preparePush(task, order);
     if (!(await agreed(task, flags))) return exitCodes.stopped;

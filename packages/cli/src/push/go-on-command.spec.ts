@@ -7,6 +7,7 @@ it.each([
   ['push a.csv --retry failed --id x', 'push a.csv --id x'],
   ['push a.csv --retry=failed --id x', 'push a.csv --id x'],
   ['push a.csv --redis redis://me:hush@host:6379/1', 'push a.csv --redis redis://…@host:6379/1'],
+  ['push a.csv --redis redis://me:hu@s/h@host:6379', 'push a.csv --redis redis://…@host:6379'],
 ])('goes on after `%s` by `%s`', (line, expected) => {
   expect(goOnCommand(line.split(' '))).toBe(`wetempo ${expected}`);
 });

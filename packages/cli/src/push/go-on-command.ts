@@ -20,7 +20,8 @@ export function goOnCommand(args: readonly string[]): string {
 }
 
 function withoutPassword(argument: string): string {
-  return argument.replace(/:\/\/[^/@\s]*@/, '://…@');
+  // Up to the last one: a password that nobody has encoded may hold `/` and `@`.
+  return argument.replace(/:\/\/\S*@/, '://…@');
 }
 
 function quoted(argument: string): string {

@@ -27,6 +27,11 @@ export interface PushFlags {
   readonly yes?: true;
 }
 
+/** Whether nothing shall be sent, nor put into a queue. */
+export function looksOnly({ dryRun, forecast }: PushFlags): boolean {
+  return dryRun === true || forecast === true;
+}
+
 /** A push, as it was asked for. */
 export interface PushOrder {
   /** `-`: what comes in by stdin. */

@@ -128,6 +128,22 @@ describe('a push of a CSV', () => {
     expect(simulator.hits(sendPath)).toBe(0);
   });
 
+  it.each(['--dry-run', '--forecast'])('puts nothing into a queue with %s', async (flag) => {
+    await writePeople(2);
+    const env = { REDIS_URL: redis.url };
+    const args = ['push', 'people.csv', '--template', 'T1', '--id', 'looked-at', '--queue', '--json'];
+    const { code, json } = await run([...args, flag], env);
+    expect([code, json()]).toMatchObject([0, { dryRun: true, total: 2 }]);
+    expect((await run(['status', 'looked-at'], env)).code).toBe(2);
+  });
+
+  it('sends nothing where its results cannot be written', async () => {
+    await writePeople(2);
+    const { code, stderr } = await push('--results', 'nowhere/ends.csv');
+    expect([code, stderr]).toEqual([2, expect.stringContaining('--results cannot be written')]);
+    expect(simulator.hits(sendPath)).toBe(0);
+  });
+
   it('begins only where a person at the terminal agrees', async () => {
     await writePeople(1);
     const args = ['push', 'people.csv', '--template', 'T1'];

@@ -1,20 +1,21 @@
-import { createWriteStream } from 'node:fs';
+import type { WriteStream } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
-import { type PushReport, type PushRun, resultsToCsv, startPush } from '@wetempo/core/push';
+import { type PushReport, resultsToCsv, startPush } from '@wetempo/core/push';
 import type { AccountTask } from '../commands/run-command.js';
 import { type ExitCode, exitCodes } from '../exit-codes.js';
+import { UsageError } from '../usage-error.js';
 import { goOnCommand } from './go-on-command.js';
 import { agreed, type Prepared, preparePush } from './prepare-push.js';
 import { adviceFor, exitCodeOf, reportText } from './push-end.js';
 import { openItems } from './push-items.js';
-import type { PushFlags, PushOrder } from './push-order.js';
+import { looksOnly, type PushFlags, type PushOrder } from './push-order.js';
 import { showProgress } from './push-view.js';
 
 /** Sends a push from this process. */
 export async function runPush(task: AccountTask, order: PushOrder, flags: PushFlags): Promise<ExitCode> {
-  const isLookOnly = flags.dryRun === true || flags.forecast === true;
-  const prepared = await preparePush(task, isLookOnly ? { ...order, mayGoOn: true } : order);
-  if (isLookOnly) return tellDryRun(task, order, prepared);
+  const prepared = await preparePush(task, looksOnly(flags) ? { ...order, mayGoOn: true } : order);
+  if (looksOnly(flags)) return tellDryRun(task, order, prepared);
   if (!(await agreed(task, flags))) return exitCodes.stopped;
   const report = await send(task, order, prepared);
   const advice = adviceFor(report, goOnCommand(task.args));
@@ -49,22 +50,35 @@ async function send(
   { looked }: Prepared,
 ): Promise<PushReport> {
   const { stopping, stdin } = surroundings;
+  const results = order.results === undefined ? undefined : await openResults(order.results);
   stopping.takeOver();
   const { items } = openItems(order, platform.push, stdin);
   const plan = { ...order.settings, endpoint: platform.push.endpoint, items, total: looked?.total };
   const run = startPush(account, plan, { signal: stopping.signal });
   const tellStop = () => output.note('stopping: what is under way is finished; once more ends at once');
   stopping.signal.addEventListener('abort', tellStop, { once: true });
-  // Whoever fails first is told; the others end with the push.
-  const [report] = await Promise.all([
-    run.finished(),
-    writeResults(run, order.results),
-    showProgress(run, surroundings, looked?.total),
-  ]);
-  stopping.signal.removeEventListener('abort', tellStop);
-  return report;
+  try {
+    const [report] = await Promise.all([
+      run.finished(),
+      results && pipeline(resultsToCsv(run.results()), results),
+      showProgress(run, surroundings, looked?.total),
+    ]);
+    return report;
+  } catch (error) {
+    // Whatever failed first is told; nothing more is sent whose end nobody would see.
+    await run.cancel();
+    throw error;
+  } finally {
+    stopping.signal.removeEventListener('abort', tellStop);
+  }
 }
 
-async function writeResults(run: PushRun, file: string | undefined): Promise<void> {
-  if (file !== undefined) await pipeline(resultsToCsv(run.results()), createWriteStream(file));
+/** Before anything is sent: its ends could not be told otherwise. */
+async function openResults(file: string): Promise<WriteStream> {
+  try {
+    return (await open(file, 'w')).createWriteStream();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new UsageError(`--results cannot be written: ${reason}`, 'Nothing was sent.');
+  }
 }
