@@ -6,6 +6,8 @@ const formulaStart = /^[=+\-@\t\r]/;
 const plainNumber = /^[+-]?\d+(\.\d+)?$/;
 const needsQuotes = /[",\r\n]/;
 
+type PushResults = AsyncIterable<PushResult> | Iterable<PushResult>;
+
 /**
  * Results as lines of CSV, each with its line break (CRLF), first the header
  * `requestId,state,msgid,code,errcode,message`. A cell that a spreadsheet would take for a formula gets an apostrophe in
@@ -14,9 +16,19 @@ const needsQuotes = /[",\r\n]/;
  * @example
  * await writeFile('results.csv', resultsToCsv(run.results()));
  */
-export async function* resultsToCsv(
-  results: AsyncIterable<PushResult> | Iterable<PushResult>,
-): AsyncGenerator<string> {
+export function resultsToCsv(results: PushResults): AsyncGenerator<string> {
+  const lines = linesOf(results);
+  const end = lines.return.bind(lines);
+  return Object.assign(lines, {
+    return: async (value?: unknown) => {
+      // Where no line was asked for yet, the lines would not end what they read from, and a push would wait for its reader.
+      if (Symbol.asyncIterator in results) await results[Symbol.asyncIterator]().return?.();
+      return end(value);
+    },
+  });
+}
+
+async function* linesOf(results: PushResults): AsyncGenerator<string> {
   yield `${header}\r\n`;
   for await (const result of results) yield `${cellsOf(result).map(csvCell).join(',')}\r\n`;
 }

@@ -316,8 +316,8 @@ describe('a push in one process', () => {
   });
 
   it.each([
-    ['results', (run: PushRun) => run.results()[Symbol.asyncIterator]()],
-    ['results as CSV', (run: PushRun) => resultsToCsv(run.results())],
+    ['results', (run: PushRun): AsyncIterator<unknown> => run.results()[Symbol.asyncIterator]()],
+    ['results as CSV', (run: PushRun): AsyncIterator<unknown> => resultsToCsv(run.results())],
   ])('does not wait for a reader who left %s before the first one', async (_what, readerOf) => {
     const fake = clientOf();
     const run = start(fake, { items: items(600) });

@@ -6,6 +6,7 @@ const mostBehind = 256;
 interface Reader {
   readonly behind: PushResult[];
   wake: (() => void) | undefined;
+  isGone: boolean;
 }
 
 /** Hands each result to everybody who reads, at the pace of the slowest. */
@@ -39,10 +40,25 @@ export class ResultReaders {
 
   /** Takes part from now on, not from the first step of its iteration. */
   read(signal?: AbortSignal): AsyncIterable<PushResult> {
-    const reader: Reader = { behind: [], wake: undefined };
+    const reader: Reader = { behind: [], wake: undefined, isGone: false };
     if (this.#end === undefined) this.#readers.add(reader);
-    const results = this.#walk(reader, signal);
+    const walk = this.#walk(reader, signal);
+    const results: AsyncIterator<PushResult> = {
+      next: () => walk.next(),
+      return: () => {
+        // A generator that is ended before its first step runs nothing of its own, no `finally` either.
+        this.#leave(reader);
+        return walk.return(undefined);
+      },
+    };
     return { [Symbol.asyncIterator]: () => results };
+  }
+
+  #leave(reader: Reader): void {
+    reader.isGone = true;
+    this.#readers.delete(reader);
+    reader.wake?.();
+    this.#onRoom();
   }
 
   async *#walk(reader: Reader, signal: AbortSignal | undefined): AsyncGenerator<PushResult> {
@@ -50,7 +66,7 @@ export class ResultReaders {
     signal?.addEventListener('abort', onAbort);
     try {
       for (;;) {
-        if (signal?.aborted === true) return;
+        if (signal?.aborted === true || reader.isGone) return;
         const result = reader.behind.shift();
         if (result !== undefined) {
           yield result;
@@ -65,8 +81,7 @@ export class ResultReaders {
       if (this.#end?.failure !== undefined) throw this.#end.failure;
     } finally {
       signal?.removeEventListener('abort', onAbort);
-      this.#readers.delete(reader);
-      this.#onRoom();
+      this.#leave(reader);
     }
   }
 }

@@ -43,6 +43,22 @@ describe('items of a CSV file', () => {
     expect(entries.map(({ line }) => line)).toEqual([2, 6]);
   });
 
+  it('are the same where LF became CRLF twice, wherever a piece of the file ends', async () => {
+    const text = 'name,id\r\r\n张三,1\r\r\n李四,2\r\r\n';
+    for (const size of [5, 100]) {
+      const entries = await all(csvItems(inPieces(text, size), { item }));
+      expect(entries.map(({ requestId }) => requestId)).toEqual(['r-1', 'r-2']);
+    }
+  });
+
+  it('keep a CR within a line in its cell, and take no file whose only line breaks are CR', async () => {
+    expect(requests(await read('id,name\n1,a\rb,c\n2,d\n'))).toEqual([
+      [2, 'has 3 cells, the header has 2'],
+      { id: '2', name: 'd' },
+    ]);
+    await expect(read('id,name\r1,a\r2,b\r')).rejects.toThrow('holds a CR');
+  });
+
   it('tell of a row with a wrong number of cells, and go on', async () => {
     expect(requests(await read('id,name\n1\n2,b\n3,c,d\n'))).toEqual([
       [2, 'has 1 cells, the header has 2'],

@@ -80,7 +80,7 @@ async function* recordsOf(
 async function loadReader(delimiter: string): Promise<ReadCsv> {
   try {
     const { parse } = await import('csv-parse/sync');
-    return (text) => parse(text, { delimiter, relax_column_count: true });
+    return (text) => parse(text, { delimiter, record_delimiter: '\n', relax_column_count: true });
   } catch (cause) {
     throw new ConfigError(`${owner} needs the package csv-parse`, { cause, hint: 'npm install csv-parse' });
   }
@@ -89,6 +89,8 @@ async function loadReader(delimiter: string): Promise<ReadCsv> {
 function headerOf(record: CsvRecord, encoding: string): readonly string[] {
   if (record.cells === undefined) throw headerError(record.invalid);
   if (record.text.includes(noCharacter)) throw headerError(unreadableText(encoding));
+  // To a reader of LF, all of a file with the line breaks of old Macs is its header.
+  if (record.text.includes('\r')) throw headerError('holds a CR; lines must end in LF or CRLF');
   const names = record.cells.map((name) => name.trim());
   const twice = names.find((name, at) => name !== '' && names.indexOf(name) !== at);
   if (twice !== undefined) throw headerError(`names the column ${JSON.stringify(twice.slice(0, 60))} twice`);

@@ -6,7 +6,7 @@ export interface TextLine {
 }
 
 /**
- * Cuts text into lines at LF or CRLF; what one chunk completes comes together. A line that is too long is passed over
+ * Cuts text into lines at LF or CRLF, also CRCRLF; what one chunk completes comes together. A line that is too long is passed over
  * without being held.
  */
 export async function* textLines(
@@ -36,6 +36,8 @@ export async function* textLines(
 }
 
 function lineOf(text: string, maxLength: number): string | undefined {
-  const line = text.endsWith('\r') ? text.slice(0, -1) : text;
-  return line.length > maxLength ? undefined : line;
+  let end = text.length;
+  // Several where a tool has turned LF into CRLF twice.
+  while (text[end - 1] === '\r') end -= 1;
+  return end > maxLength ? undefined : text.slice(0, end);
 }
