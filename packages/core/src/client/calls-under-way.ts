@@ -1,4 +1,5 @@
 import type { Clock } from '../clock/clock.js';
+import { waitAtMost } from '../clock/wait-at-most.js';
 import type { Deadline } from '../retry/deadline.js';
 
 /** Time for calls that closing has aborted to say so to the stores. */
@@ -48,9 +49,6 @@ export class CallsUnderWay {
 
   async #untilIdle(longestMs: number): Promise<void> {
     if (this.#work.size === 0) return;
-    const idle = new AbortController();
-    const patience = this.#clock.sleep(longestMs, idle.signal).catch(() => undefined);
-    await Promise.race([Promise.allSettled([...this.#work]), patience]);
-    idle.abort();
+    await waitAtMost(this.#clock, longestMs, Promise.allSettled([...this.#work]));
   }
 }

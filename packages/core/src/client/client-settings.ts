@@ -5,6 +5,7 @@ import { checkOptions } from '../config/check-options.js';
 import type { AnyEndpoint } from '../endpoint/endpoint.js';
 import type { LimitOptions } from '../rate-limit/limit-options.js';
 import type { RedisOption } from '../redis/redis-connection.js';
+import { isRedisOption, redisOptionRule } from '../redis/redis-option.js';
 import { type RetryOptions, RetryPolicy } from '../retry/retry-policy.js';
 import type { SendStoreOption } from '../send/create-send-store.js';
 import type { WetempoEvent } from '../telemetry/events.js';
@@ -82,12 +83,7 @@ export const clientOptionsShape = {
     .url({ protocol: /^https?$/, error: 'must be an absolute http or https URL' })
     .refine(isPlainUrl, 'must have no user name, query or fragment')
     .optional(),
-  redis: z
-    .custom<RedisOption>(
-      isRedisOption,
-      'must be a redis:// or rediss:// URL, or a Redis or Cluster of ioredis',
-    )
-    .optional(),
+  redis: z.custom<RedisOption>(isRedisOption, redisOptionRule).optional(),
   sendStore: z.custom<SendStoreOption>((value) => value !== null, 'must name a store').optional(),
   token: z
     .strictObject({
@@ -121,16 +117,6 @@ function isPlainUrl(text: string): boolean {
   if (!URL.canParse(text)) return true;
   const { username, password, search, hash } = new URL(text);
   return username + password + search + hash === '';
-}
-
-function isRedisOption(value: unknown): boolean {
-  if (typeof value === 'string') return /^rediss?:\/\//.test(value) && URL.canParse(value);
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'duplicate' in value &&
-    typeof value.duplicate === 'function'
-  );
 }
 
 /** `ClientOptions` with every default filled in. */

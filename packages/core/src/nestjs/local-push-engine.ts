@@ -1,9 +1,10 @@
+import { waitAtMost } from '../clock/wait-at-most.js';
 import type { AnyMessageEndpoint } from '../endpoint/endpoint.js';
 import { startPush } from '../push/local/start-push.js';
 import type { HasPushClient } from '../push/push-client.js';
 import type { PushPlan } from '../push/push-plan.js';
 import type { PushRun } from '../push/push-run.js';
-import { type PushEngine, waitWithin } from './push-engine.js';
+import type { PushEngine } from './push-engine.js';
 
 /** Ended pushes that can still be looked at. */
 const mostEnded = 1000;
@@ -37,7 +38,7 @@ export class LocalPushEngine implements PushEngine {
       await run.cancel();
       await run.finished();
     });
-    await waitWithin(this.#client.client.clock, graceMs, Promise.allSettled(ends));
+    await waitAtMost(this.#client.client.clock, graceMs, Promise.allSettled(ends));
   }
 
   async close(): Promise<void> {}

@@ -1,4 +1,3 @@
-import type { Clock } from '../clock/clock.js';
 import type { AnyMessageEndpoint } from '../endpoint/endpoint.js';
 import type { PushPlan } from '../push/push-plan.js';
 import type { PushRun } from '../push/push-run.js';
@@ -11,13 +10,4 @@ export interface PushEngine {
   finish(graceMs: number): Promise<void>;
   /** Closes what was opened; nothing works any more after it. */
   close(): Promise<void>;
-}
-
-/** Waits for work, but no longer than this; how it ends is no matter. */
-export async function waitWithin(clock: Clock, limitMs: number, work: Promise<unknown>): Promise<void> {
-  const over = new AbortController();
-  const limit = clock.sleep(limitMs, over.signal);
-  await Promise.allSettled([Promise.race([work, limit])]);
-  over.abort();
-  await Promise.allSettled([limit]);
 }

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { PushRun } from '../push/push-run.js';
-import { ManualClock } from '../testing/manual-clock.js';
 import { ClientShutdown } from './client-shutdown.js';
 import { endBefore } from './client-users.js';
-import { type PushEngine, waitWithin } from './push-engine.js';
+import type { PushEngine } from './push-engine.js';
 import { PushShutdown } from './push-shutdown.js';
 import { Pushes } from './pushes.js';
 
@@ -59,20 +58,5 @@ describe('the end of an application', () => {
     // Nothing of the plan is looked at.
     const plan = { id: 'spring', items: [] } as never;
     await expect(pushes.start(plan)).rejects.toMatchObject({ code: 'CONFIG' });
-  });
-
-  it('waits for what is under way, but no longer than it may', async () => {
-    const clock = new ManualClock();
-    const never = new Promise(() => undefined);
-    let isOver = false;
-    const waiting = waitWithin(clock, 1_000, never).then(() => {
-      isOver = true;
-    });
-    await clock.advance(999);
-    expect(isOver).toBe(false);
-    await clock.advance(1);
-    await waiting;
-    await waitWithin(clock, 1_000, Promise.reject(new Error('no')));
-    expect(clock.sleeping).toBe(0);
   });
 });

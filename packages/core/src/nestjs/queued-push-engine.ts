@@ -1,3 +1,4 @@
+import { waitAtMost } from '../clock/wait-at-most.js';
 import type { AnyMessageEndpoint } from '../endpoint/endpoint.js';
 import { ConfigError } from '../errors/errors.js';
 import type { HasPushClient } from '../push/push-client.js';
@@ -5,7 +6,7 @@ import type { PushPlan } from '../push/push-plan.js';
 import type { PushRun } from '../push/push-run.js';
 import { PushQueue } from '../push/queue/push-queue.js';
 import { PushWorker } from '../push/queue/push-worker.js';
-import { type PushEngine, waitWithin } from './push-engine.js';
+import type { PushEngine } from './push-engine.js';
 import type { QueuedPushOptions } from './push-options.js';
 
 /** For a source that does not answer, while the application shuts down. */
@@ -49,6 +50,6 @@ export class QueuedPushEngine implements PushEngine {
   }
 
   async close(): Promise<void> {
-    await waitWithin(this.#client.client.clock, queueCloseMs, this.#queue.close());
+    await waitAtMost(this.#client.client.clock, queueCloseMs, this.#queue.close());
   }
 }

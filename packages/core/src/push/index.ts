@@ -1,11 +1,11 @@
 export { checkPushPlan, checkPushSettings } from './check-push-settings.js';
-export { type DryRunOptions, type DryRunReport, dryRun, type InvalidResult } from './dry-run/dry-run.js';
+export { type DryRunOptions, type DryRunReport, dryRun } from './dry-run/dry-run.js';
 export { type ForecastOptions, forecast, type PushForecast } from './forecast/forecast.js';
 export type { SendForecast } from './forecast/send-forecast.js';
 export { type StartPushOptions, startPush } from './local/start-push.js';
 export type { HasPushClient, PushClient } from './push-client.js';
 export type { InvalidItem, PushEntry, PushItem, PushItems, PushPlan, PushSettings } from './push-plan.js';
-export type { PushCounts, PushResult, PushResultState } from './push-result.js';
+export type { InvalidResult, PushCounts, PushResult, PushResultState } from './push-result.js';
 export type { PushPhase, PushProgress, PushReport, PushRun, PushTrouble } from './push-run.js';
 export { PushQueue, type PushQueueOptions } from './queue/push-queue.js';
 export { PushWorker, type PushWorkerOptions } from './queue/push-worker.js';

@@ -36,12 +36,10 @@ export type PushCounts = Readonly<Record<PushResultState, number>> & {
   readonly replayed: number;
 };
 
+export type InvalidResult = Extract<PushResult, { state: 'invalid' }>;
+
 /** The end of what can be no message. */
-export function invalidResult({
-  requestId,
-  invalid,
-  line,
-}: InvalidItem): Extract<PushResult, { state: 'invalid' }> {
+export function invalidResult({ requestId, invalid, line }: InvalidItem): InvalidResult {
   return { requestId, state: 'invalid', message: invalid, issues: [], line };
 }
 

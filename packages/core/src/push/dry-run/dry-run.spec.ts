@@ -3,7 +3,8 @@ import type { AnyMessageEndpoint } from '../../endpoint/endpoint.js';
 import { ValidationError } from '../../errors/errors.js';
 import type { PushClient } from '../push-client.js';
 import type { PushEntry } from '../push-plan.js';
-import { dryRun, type InvalidResult } from './dry-run.js';
+import type { InvalidResult } from '../push-result.js';
+import { dryRun } from './dry-run.js';
 import { SeenIds } from './seen-ids.js';
 
 // Only what a dry run reads of them.

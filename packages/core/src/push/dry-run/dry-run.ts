@@ -1,13 +1,11 @@
 import type { AnyMessageEndpoint } from '../../endpoint/endpoint.js';
-import { isWechatErrorOf } from '../../errors/errors.js';
+import { invalidEndOf } from '../check-entry.js';
 import { checkPushPlan } from '../check-push-settings.js';
-import type { HasPushClient, PushClient } from '../push-client.js';
+import type { HasPushClient } from '../push-client.js';
 import { entryFrom } from '../push-entry.js';
-import type { PushEntry, PushPlan } from '../push-plan.js';
-import { invalidResult, type PushResult } from '../push-result.js';
+import type { PushPlan } from '../push-plan.js';
+import type { InvalidResult } from '../push-result.js';
 import { SeenIds } from './seen-ids.js';
-
-export type InvalidResult = Extract<PushResult, { state: 'invalid' }>;
 
 /** What a push would meet before anything leaves. */
 export interface DryRunReport {
@@ -49,7 +47,7 @@ export async function dryRun<E extends AnyMessageEndpoint>(
     signal?.throwIfAborted();
     counts.total += 1;
     const entry = entryFrom(value, counts.total);
-    const problem = problemOf(client, endpoint, entry);
+    const problem = invalidEndOf(client, endpoint, entry);
     if (problem === undefined) counts.valid += 1;
     else {
       counts.invalid += 1;
@@ -59,20 +57,4 @@ export async function dryRun<E extends AnyMessageEndpoint>(
     if (counts.total % itemsPerTurn === 0) await new Promise(setImmediate);
   }
   return counts;
-}
-
-function problemOf(
-  client: PushClient,
-  endpoint: AnyMessageEndpoint,
-  entry: PushEntry,
-): InvalidResult | undefined {
-  if ('invalid' in entry) return invalidResult(entry);
-  const { requestId, request, line } = entry;
-  try {
-    client.checkMessage(endpoint, request, requestId);
-    return undefined;
-  } catch (error) {
-    if (!isWechatErrorOf(error, 'VALIDATION')) throw error;
-    return { requestId, state: 'invalid', message: error.message, issues: error.issues, line };
-  }
 }

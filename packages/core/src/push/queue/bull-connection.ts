@@ -55,9 +55,13 @@ export async function openBullClient(redis: RedisOption): Promise<Redis | Cluste
 }
 
 async function ofUrl(url: string): Promise<Redis> {
+  const { Redis: Client } = await importIoredis();
+  return new Client(url, patient);
+}
+
+async function importIoredis() {
   try {
-    const { Redis: Client } = await import('ioredis');
-    return new Client(url, patient);
+    return await import('ioredis');
   } catch (cause) {
     throw new ConfigError('push: the package "ioredis" is not installed', {
       cause,

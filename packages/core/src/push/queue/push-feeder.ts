@@ -1,8 +1,9 @@
 import type { AnyMessageEndpoint } from '../../endpoint/endpoint.js';
-import { ConfigError, isWechatErrorOf } from '../../errors/errors.js';
+import { ConfigError } from '../../errors/errors.js';
+import { invalidEndOf } from '../check-entry.js';
 import type { PushClient } from '../push-client.js';
+import { entryFrom } from '../push-entry.js';
 import type { PushEntry, PushItem, PushItems } from '../push-plan.js';
-import { invalidResult, type PushResult } from '../push-result.js';
 import { chunkName, type KeptResult, packItems } from './chunk-codec.js';
 import type { RunName } from './push-keys.js';
 import type { PushStates } from './push-states.js';
@@ -29,6 +30,7 @@ const portionSize = 16;
 export class PushFeeder {
   readonly #parts: FeederParts;
   readonly #feed: Feed;
+  #read = 0;
   #place = 0;
   #entries: PushEntry[] = [];
   #portion: NewChunk[] = [];
@@ -48,9 +50,10 @@ export class PushFeeder {
    */
   async run(): Promise<void> {
     const { items, chunkSize, name, signal } = this.#feed;
-    for await (const entry of items) {
+    for await (const value of items) {
       if (signal.aborted) throw closedError(name);
-      this.#entries.push(entry);
+      this.#read += 1;
+      this.#entries.push(entryFrom(value, this.#read));
       if (this.#entries.length >= chunkSize) await this.#endChunk();
       if (this.#isOver) return;
     }
@@ -88,32 +91,15 @@ export class PushFeeder {
   }
 
   #sorted(entries: readonly PushEntry[]): { readonly items: PushItem[]; readonly invalid: KeptResult[] } {
+    const { client } = this.#parts;
     const items: PushItem[] = [];
     const invalid: KeptResult[] = [];
     for (const entry of entries) {
-      const result = this.#invalidOf(entry);
+      const result = invalidEndOf(client, this.#feed.endpoint, entry);
       if (result !== undefined) invalid.push({ result });
       else if ('request' in entry) items.push(entry);
     }
     return { items, invalid };
-  }
-
-  #invalidOf(entry: PushEntry): PushResult | undefined {
-    if ('invalid' in entry) return invalidResult(entry);
-    const { requestId, request, line } = entry;
-    try {
-      this.#parts.client.checkMessage(this.#feed.endpoint, request, requestId);
-      return undefined;
-    } catch (error) {
-      if (!isWechatErrorOf(error, 'VALIDATION')) throw error;
-      return {
-        requestId: String(requestId),
-        state: 'invalid',
-        message: error.message,
-        issues: error.issues,
-        line,
-      };
-    }
   }
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { waitAtMost } from '../../clock/wait-at-most.js';
 import { checkOptions } from '../../config/check-options.js';
 import type { AnyMessageEndpoint } from '../../endpoint/endpoint.js';
 import { ConfigError } from '../../errors/errors.js';
@@ -10,6 +11,7 @@ import type { PushProgress } from '../push-run.js';
 import { checkRedis } from './bull-connection.js';
 import { warnOfEviction } from './eviction-warning.js';
 import { PushFeeder } from './push-feeder.js';
+import type { RunName } from './push-keys.js';
 import { type OpenAnswer, PushStates } from './push-states.js';
 import { progressOf } from './push-view.js';
 import { QueueJobs } from './queue-jobs.js';
@@ -84,10 +86,9 @@ export class PushQueue {
 
   /** The push of this id as it is kept; `undefined` where none is. */
   async find(id: string): Promise<QueuedPushRun | undefined> {
-    const { states, jobs } = await this.#open();
-    const view = await states.view(id);
-    if (view === undefined) return undefined;
-    return new QueuedPushRun({ clock: this.#client.clock, states, jobs }, { id, run: view.run });
+    const opened = await this.#open();
+    const view = await opened.states.view(id);
+    return view && this.#runOf(opened, { id, run: view.run });
   }
 
   /** Every push that is kept, latest start first. */
@@ -124,7 +125,7 @@ export class PushQueue {
   async close(): Promise<void> {
     this.#closing.abort();
     // A source that never answers must not keep the process.
-    await Promise.race([Promise.allSettled([...this.#feeds]), this.#client.clock.sleep(closingMs)]);
+    await waitAtMost(this.#client.clock, closingMs, Promise.allSettled([...this.#feeds]));
     const opened = await this.#opening?.catch(() => undefined);
     this.#opening = undefined;
     await opened?.jobs.close();
@@ -149,14 +150,19 @@ export class PushQueue {
     endpoint: AnyMessageEndpoint,
     items: PushItems,
   ): Promise<QueuedPushRun> {
-    const { states, jobs } = await this.#open();
+    const opened = await this.#open();
     const name = { id: settings.id, run };
     const feed = { name, endpoint, items, chunkSize, signal: this.#closing.signal };
-    const feeding = new PushFeeder({ client: this.#client, states, jobs }, feed).run();
+    const feeding = new PushFeeder({ client: this.#client, ...opened }, feed).run();
     this.#feeds.add(feeding);
     const forget = () => this.#feeds.delete(feeding);
     feeding.then(forget, forget);
-    return new QueuedPushRun({ clock: this.#client.clock, states, jobs }, name, feeding);
+    return this.#runOf(opened, name, feeding);
+  }
+
+  #runOf(opened: Opened, name: RunName, feeding?: Promise<void>): QueuedPushRun {
+    const parts = { ...opened, clock: this.#client.clock, closing: this.#closing.signal };
+    return new QueuedPushRun(parts, name, feeding);
   }
 
   #open(): Promise<Opened> {

@@ -1,6 +1,7 @@
 import type { Job, Worker } from 'bullmq';
 import type { Cluster, Redis } from 'ioredis';
 import { z } from 'zod';
+import { waitAtMost } from '../../clock/wait-at-most.js';
 import { checkOptions } from '../../config/check-options.js';
 import { ConfigError } from '../../errors/errors.js';
 import type { RedisOption } from '../../redis/redis-connection.js';
@@ -86,7 +87,11 @@ export class PushWorker {
   async run(): Promise<void> {
     if (this.#closing !== undefined)
       throw new ConfigError('PushWorker: it is closed', { hint: 'Make another one.' });
-    this.#opening ??= this.#connect();
+    this.#opening ??= this.#connect().catch((error: unknown) => {
+      // What stood in the way may be gone by the next call.
+      this.#opening = undefined;
+      throw error;
+    });
     const { worker } = await this.#opening;
     await worker.waitUntilReady();
   }
@@ -110,7 +115,7 @@ export class PushWorker {
     // It waits for the chunks, which need every connection until they are handed back.
     const closed = worker.close().catch(() => undefined);
     const abort = setTimeout(() => chunks.abort(), graceMs);
-    await Promise.race([closed, this.#client.clock.sleep(graceMs + abortedMs)]);
+    await waitAtMost(this.#client.clock, graceMs + abortedMs, closed);
     clearTimeout(abort);
     await states.close();
     await jobs.close();

@@ -1,13 +1,8 @@
 import { z } from 'zod';
 import type { RedisOption } from '../../redis/redis-connection.js';
+import { isRedisOption, redisOptionRule } from '../../redis/redis-option.js';
 
-/** A URL or something that ioredis made. */
-export const redisOption = z.custom<RedisOption>(
-  (value) =>
-    (typeof value === 'string' && value !== '') ||
-    (typeof value === 'object' && value !== null && 'duplicate' in value),
-  'must be a URL or an ioredis client',
-);
+export const redisOption = z.custom<RedisOption>(isRedisOption, redisOptionRule);
 
 export const nameOption = z
   .string()

@@ -11,6 +11,8 @@ export interface QueuedPushRunParts {
   readonly clock: Clock;
   readonly states: PushStates;
   readonly jobs: QueueJobs;
+  /** Aborts when the queue closes, and with it everything that is asked of Redis here. */
+  readonly closing: AbortSignal;
 }
 
 const lookEveryMs = 250;
@@ -62,14 +64,17 @@ export class QueuedPushRun implements PushRun {
     }
   }
 
-  async *results(options: { readonly signal?: AbortSignal | undefined } = {}): AsyncIterable<PushResult> {
+  async *results({ signal }: { readonly signal?: AbortSignal | undefined } = {}): AsyncIterable<PushResult> {
     for (let place = 0; ; ) {
       const isOver = await this.#isOver();
       const portions = await this.#parts.states.results(this.#name, place, resultPortions);
-      for (const { result } of portions.flat()) yield result;
+      for (const { result } of portions.flat()) {
+        if (signal?.aborted === true) return;
+        yield result;
+      }
       place += portions.length;
       if (portions.length > 0) continue;
-      if (isOver || !(await this.#sleep(lookEveryMs, options.signal))) return;
+      if (isOver || !(await this.#sleep(lookEveryMs, signal))) return;
     }
   }
 
@@ -85,10 +90,19 @@ export class QueuedPushRun implements PushRun {
     return this.#steer('cancel');
   }
 
+  /**
+   * Resolves with the report when every message has an end, whoever sends them.
+   *
+   * @throws what `fed` throws
+   * @throws {ConfigError} where this queue is closed before, or another run of the push has begun
+   */
   async finished(): Promise<PushReport> {
-    for (;;) {
-      const view = await Promise.race([this.#ended(), this.#feedingFailed()]);
-      if (view !== undefined) return this.#reportOf(view);
+    const left = new AbortController();
+    const signal = AbortSignal.any([left.signal, this.#parts.closing]);
+    try {
+      return await this.#reportOf(await Promise.race([this.#ended(signal), this.#feedingFailed()]));
+    } finally {
+      left.abort();
     }
   }
 
@@ -99,19 +113,19 @@ export class QueuedPushRun implements PushRun {
   }
 
   /** A Redis that is away for a while ends no push. */
-  async #ended(): Promise<PushView> {
+  async #ended(signal: AbortSignal): Promise<PushView> {
     for (;;) {
       const view = await this.#view().catch((error: unknown) => {
         if (isWechatErrorOf(error, 'STORE_UNAVAILABLE')) return undefined;
         throw error;
       });
       if (view?.endedAt !== undefined) return view;
-      await this.#sleep(lookEveryMs);
+      if (!(await this.#sleep(lookEveryMs, signal))) throw closedError(this.#name);
     }
   }
 
   /** Never resolves. */
-  async #feedingFailed(): Promise<undefined> {
+  async #feedingFailed(): Promise<never> {
     await this.#feeding;
     return new Promise(() => undefined);
   }
@@ -155,5 +169,11 @@ export class QueuedPushRun implements PushRun {
 function replacedError({ id }: RunName): ConfigError {
   return new ConfigError(`push ${id}: another run of it has begun since, or it is kept no longer`, {
     hint: 'Ask the queue for it again, by `find`.',
+  });
+}
+
+function closedError({ id }: RunName): ConfigError {
+  return new ConfigError(`push ${id}: the queue was closed before the push had ended`, {
+    hint: 'Workers go on with what is in the queue; another `PushQueue` tells how it ends, by `find`.',
   });
 }
