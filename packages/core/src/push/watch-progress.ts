@@ -20,34 +20,25 @@ export async function* watchProgress(
   { everyMs = 1000, signal }: WatchOptions = {},
 ): AsyncGenerator<PushProgress> {
   let isOver = false;
-  const over = ended.then(
-    () => undefined,
-    () => undefined,
-  );
-  over.then(() => {
+  let rest = new AbortController();
+  const wake = () => rest.abort();
+  const end = () => {
     isOver = true;
-  });
-  let told = '';
-  while (!isOver && signal?.aborted !== true) {
-    const seen = await progress();
-    const text = JSON.stringify(seen);
-    if (text !== told && seen.endedAt === undefined) yield seen;
-    told = text;
-    await sleepUntil(over, clock, everyMs, signal);
+    wake();
+  };
+  ended.then(end, end);
+  signal?.addEventListener('abort', wake);
+  try {
+    for (let told = ''; !isOver && signal?.aborted !== true; ) {
+      rest = new AbortController();
+      const seen = await progress();
+      const text = JSON.stringify(seen);
+      if (text !== told && seen.endedAt === undefined) yield seen;
+      told = text;
+      await clock.sleep(everyMs, rest.signal).catch(() => undefined);
+    }
+  } finally {
+    signal?.removeEventListener('abort', wake);
   }
   if (signal?.aborted !== true) yield await progress();
-}
-
-async function sleepUntil(
-  over: Promise<void>,
-  clock: Clock,
-  everyMs: number,
-  signal: AbortSignal | undefined,
-): Promise<void> {
-  const slept = new AbortController();
-  const onAbort = () => slept.abort();
-  signal?.addEventListener('abort', onAbort, { once: true });
-  await Promise.race([over, clock.sleep(everyMs, slept.signal).catch(() => undefined)]);
-  signal?.removeEventListener('abort', onAbort);
-  slept.abort();
 }

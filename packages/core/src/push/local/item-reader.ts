@@ -7,7 +7,8 @@ const itemsPerTurn = 256;
 /** Walks the items, one ahead: whoever takes them never waits for a slow source. */
 export class ItemReader {
   readonly #onChange: () => void;
-  readonly #iterator: AsyncIterator<unknown> | Iterator<unknown>;
+  /** Let go of at the end, and all items with it. */
+  #iterator: AsyncIterator<unknown> | Iterator<unknown> | undefined;
   #ahead: PushEntry | undefined;
   #isEnded = false;
   #failure: { readonly cause: unknown } | undefined;
@@ -55,20 +56,23 @@ export class ItemReader {
   async #readOn(): Promise<void> {
     try {
       if (this.#taken % itemsPerTurn === itemsPerTurn - 1) await new Promise(setImmediate);
-      const next = await this.#iterator.next();
-      if (this.#isEnded) return;
+      const next = await this.#iterator?.next();
+      if (next === undefined || this.#isEnded) return;
       if (next.done === true) this.#isEnded = true;
       else this.#ahead = entryFrom(next.value, this.#taken + 1);
     } catch (cause) {
       this.#isEnded = true;
       this.#failure = { cause };
     }
+    if (this.#isEnded) this.#iterator = undefined;
     this.#onChange();
   }
 
   async #return(): Promise<void> {
+    const iterator = this.#iterator;
+    this.#iterator = undefined;
     try {
-      await this.#iterator.return?.();
+      await iterator?.return?.();
     } catch {
       // Whoever stops early is not told how that went.
     }
