@@ -10,7 +10,7 @@ const fewIds = 5;
 export type TroubleKind = Pick<PushTrouble, 'state' | 'code' | 'errcode' | 'message'>;
 
 /** `undefined` for what was sent. */
-export function troubleOf(result: PushResult): TroubleKind | undefined {
+function troubleOf(result: PushResult): TroubleKind | undefined {
   switch (result.state) {
     case 'sent':
       return undefined;
@@ -27,7 +27,7 @@ export function troubleOf(result: PushResult): TroubleKind | undefined {
 }
 
 /** The counts with one more end. */
-export function countedWith(counts: PushCounts, result: PushResult): PushCounts {
+function countedWith(counts: PushCounts, result: PushResult): PushCounts {
   const replayed = result.state === 'sent' && result.replayed ? 1 : 0;
   return { ...counts, [result.state]: counts[result.state] + 1, replayed: counts.replayed + replayed };
 }

@@ -3,7 +3,7 @@ import { itemProblem } from '../push-entry.js';
 import type { InvalidItem, PushEntry, PushItem } from '../push-plan.js';
 
 /** Whom an entry stands for that has no id of its own. */
-export function lineName(line: number): string {
+function lineName(line: number): string {
   return `line ${line}`;
 }
 
