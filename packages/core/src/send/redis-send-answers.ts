@@ -7,6 +7,7 @@ import type {
   SendResult,
   SendState,
 } from './send-store.js';
+import { fromStoredJson } from './stored-json.js';
 import { type AttemptMark, type StoredRecord, toSendRecord } from './stored-record.js';
 
 // What the Lua files answer and hold, as types. Their headers are the reference for positions and letters.
@@ -104,8 +105,8 @@ export function readRecord(flat: unknown, { account, requestId }: SendKey): Stor
     leaseUntil: Number(fields.get('l') ?? 0),
     result: state === 'sent' ? resultOf(fields) : undefined,
     // Written by the store from exactly this type.
-    failure: fromJson(fields.get('x')) as SendFailure | undefined,
-    delivery: fromJson(fields.get('v')) as SendDelivery | undefined,
+    failure: fromStoredJson(fields.get('x')) as SendFailure | undefined,
+    delivery: fromStoredJson(fields.get('v')) as SendDelivery | undefined,
     push: fields.get('q'),
     group: fields.get('g'),
     tenant: fields.get('n'),
@@ -114,7 +115,7 @@ export function readRecord(flat: unknown, { account, requestId }: SendKey): Stor
 
 function resultOf(fields: ReadonlyMap<string, string>): SendResult {
   const msgid = fields.get('m');
-  const details = fromJson(fields.get('d')) as Record<string, unknown> | undefined;
+  const details = fromStoredJson(fields.get('d')) as Record<string, unknown> | undefined;
   return { ...(msgid === undefined ? {} : { msgid }), ...(details === undefined ? {} : { details }) };
 }
 
@@ -132,8 +133,4 @@ export function toArray(answer: unknown): readonly unknown[] {
 
 function optionalNumber(value: unknown): number | undefined {
   return value === undefined || value === null || value === '' ? undefined : Number(value);
-}
-
-function fromJson(text: string | undefined): unknown {
-  return text === undefined ? undefined : JSON.parse(text);
 }

@@ -1,4 +1,5 @@
 import type { SendDelivery, SendFailure, SendResult, SendState } from './send-store.js';
+import { fromStoredJson, storedResult } from './stored-json.js';
 import type { AttemptMark, StoredRecord } from './stored-record.js';
 
 /** A row of `send_record`, as `SELECT *` answers it. */
@@ -110,9 +111,9 @@ export function toStoredRecord(value: unknown): StoredRecord | undefined {
     fence: row.fence,
     leaseUntil: row.lease_until,
     // Written by changingParameters from exactly these types.
-    result: fromJson(row.result) as SendResult | undefined,
-    failure: fromJson(row.failure) as SendFailure | undefined,
-    delivery: fromJson(row.delivery) as SendDelivery | undefined,
+    result: storedResult(row.result, row.msgid ?? undefined) as SendResult | undefined,
+    failure: fromStoredJson(row.failure) as SendFailure | undefined,
+    delivery: fromStoredJson(row.delivery) as SendDelivery | undefined,
     push: row.push ?? undefined,
     group: row.call_group ?? undefined,
     tenant: row.tenant ?? undefined,
@@ -121,8 +122,4 @@ export function toStoredRecord(value: unknown): StoredRecord | undefined {
 
 function toJson(value: SendResult | SendFailure | SendDelivery | undefined): string | null {
   return value === undefined ? null : JSON.stringify(value);
-}
-
-function fromJson(text: string | null): unknown {
-  return text === null ? undefined : JSON.parse(text);
 }

@@ -18,6 +18,23 @@ function keysCondition(keys: readonly SendKey[]): Statement {
   return { text: text.join(' or '), parameters: groups.flat() };
 }
 
+/** What PostgreSQL takes in no text: NUL, and halves of characters. First as they stand in JSON. */
+const mayBeUnstorable = /\\u(?:0000|d[89a-f])/;
+const unstorable = /[\0\p{Cs}]/gu;
+/** Texts of whoever calls. A recipient with a NUL in it is for the platform to refuse. */
+const callersTexts: ReadonlySet<string> = new Set(['recipient', 'push_id', 'group_name', 'tenant']);
+
+function jsonOf(rows: readonly RecordRow[]): string {
+  const json = JSON.stringify(rows);
+  return mayBeUnstorable.test(json) ? JSON.stringify(rows, storable) : json;
+}
+
+/** What cannot be stored becomes U+FFFD. */
+function storable(name: string, value: unknown): unknown {
+  if (typeof value !== 'string' || !callersTexts.has(name)) return value;
+  return value.replace(unstorable, '\uFFFD');
+}
+
 /** @param table as the database knows it */
 export function postgresStatements(table: string): SqlStatements {
   // All rows in one parameter: the text stays the same, and neither side counts thousands of parameters.
@@ -26,7 +43,7 @@ export function postgresStatements(table: string): SqlStatements {
   const changes = columns.filter((name) => !identity.includes(name));
   const replace = `${insert} on conflict (${identity.join(', ')}) do update
     set ${changes.map((name) => `${name} = excluded.${name}`).join(', ')}`;
-  const rowsOf = (rows: readonly RecordRow[]) => [JSON.stringify(rows)];
+  const rowsOf = (rows: readonly RecordRow[]) => [jsonOf(rows)];
   return {
     begin: 'begin isolation level read committed',
     nowMs,

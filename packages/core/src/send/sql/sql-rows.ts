@@ -1,4 +1,5 @@
 import type { SendDelivery, SendFailure, SendKey, SendResult, SendState } from '../send-store.js';
+import { fromStoredJson, storedResult } from '../stored-json.js';
 import type { AttemptMark, StoredRecord } from '../stored-record.js';
 
 /** A record as these databases keep it. */
@@ -107,9 +108,9 @@ export function toRecord(row: Readonly<Record<string, unknown>>): SqlRecord {
     mark: text(row.mark) as AttemptMark,
     fence: exact(row.fence),
     leaseUntil: exact(row.lease_until),
-    result: fromJson(row.result) as SendResult | undefined,
-    failure: fromJson(row.failure) as SendFailure | undefined,
-    delivery: fromJson(row.delivery) as SendDelivery | undefined,
+    result: storedResult(textOrNone(row.result), textOrNone(row.msgid)) as SendResult | undefined,
+    failure: fromStoredJson(textOrNone(row.failure)) as SendFailure | undefined,
+    delivery: fromStoredJson(textOrNone(row.delivery)) as SendDelivery | undefined,
     stamp: text(row.stamp),
   };
 }
@@ -137,8 +138,4 @@ export function exact(value: unknown): number {
 
 function toJson(value: SendResult | SendFailure | SendDelivery | undefined): string | null {
   return value === undefined ? null : JSON.stringify(value);
-}
-
-function fromJson(value: unknown): unknown {
-  return value === null ? undefined : JSON.parse(text(value));
 }

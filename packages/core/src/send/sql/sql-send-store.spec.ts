@@ -90,6 +90,24 @@ describe.each(Object.entries(kinds))('SqlSendStore on %s', (_name, { start, Stor
     }
   });
 
+  it('a damaged record is told as far as it stands, and holds up no other', async () => {
+    const claim = await claimedBy(store, 'damaged');
+    await store.settle(settleOf(claim, { state: 'sent', result: { msgid: '2000000000000000001' } }));
+    await runSql(server.url, "UPDATE wetempo_send_record SET result = '{damaged'");
+    const ids = ['damaged', 'whole-1', 'whole-2'];
+    const answers = await Promise.all(ids.map((requestId) => store.claim(claimOf(requestId))));
+    expect(answers.map(({ type }) => type)).toEqual(['settled', 'claimed', 'claimed']);
+    expect(answers[0]).toMatchObject({ record: { state: 'sent', result: { msgid: '2000000000000000001' } } });
+    expect((await store.search({ account, limit: 5 })).records).toHaveLength(3);
+  });
+
+  it('claims messages whose recipient or labels hold a NUL or half a character', async () => {
+    for (const [index, text] of ['o\0x', 'o\ud800x'].entries()) {
+      const texts = { recipient: text, push: text, group: text, tenant: text };
+      await expect(store.claim(claimOf(`odd-${index}`, texts))).resolves.toMatchObject({ type: 'claimed' });
+    }
+  });
+
   it('lets one step that cannot be stored fail alone', async () => {
     const circular: Record<string, unknown> = {};
     circular.self = circular;
