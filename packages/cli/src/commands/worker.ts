@@ -1,8 +1,10 @@
 import { once } from 'node:events';
+import type { Telemetry } from '@wetempo/core';
 import { PushWorker } from '@wetempo/core/push';
 import type { Command } from 'commander';
 import { wholeNumber } from '../config/flag-numbers.js';
 import { exitCodes } from '../exit-codes.js';
+import type { Output } from '../output/output.js';
 import { redisOf } from '../push/feed-queue.js';
 import { type AccountTask, accountOptions, type RunCommand, withAccount } from './run-command.js';
 
@@ -40,18 +42,29 @@ async function work(
   concurrency: number,
   graceMs: number,
 ): Promise<void> {
-  const { stopping } = surroundings;
+  const { signal } = surroundings.stopping;
+  const { accountKey } = account.client;
   const worker = new PushWorker(account.client, { redis: redisOf(settings.redis), concurrency });
-  stopping.takeOver();
+  surroundings.stopping.takeOver();
+  tellTroubles(account.client.telemetry, output);
+  const stopped = signal.aborted ? Promise.resolve() : once(signal, 'abort');
   try {
-    await worker.run();
-    output.answer(
-      { account: account.client.accountKey, state: 'working' },
-      () => `sending for ${account.client.accountKey}`,
-    );
-    if (!stopping.signal.aborted) await once(stopping.signal, 'abort');
+    // A Redis that is away is waited for; the signal may come before it is there.
+    await Promise.race([worker.run(), stopped]);
+    if (!signal.aborted)
+      output.answer({ account: accountKey, state: 'working' }, () => `sending for ${accountKey}`);
+    await stopped;
     output.note('stopping: what is under way is finished; once more ends at once');
   } finally {
     await worker.close(graceMs);
   }
+}
+
+/** What holds the worker up, once until it is something else: a Redis that is away says so with every attempt. */
+function tellTroubles(telemetry: Telemetry, output: Output): void {
+  let told = '';
+  telemetry.on('store.trouble', ({ operation, message }) => {
+    if (message !== told) output.note(`wetempo: ${operation}: ${message}`);
+    told = message;
+  });
 }

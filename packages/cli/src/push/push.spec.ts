@@ -251,3 +251,16 @@ it('a queue is fed by one command, sent by another, and watched by a third', asy
   expect([code, json()]).toEqual([0, { account: 'wx0000000000000001', state: 'working' }]);
   expect(simulator.deliveries).toHaveLength(12);
 });
+
+it('a worker whose Redis is away says so, and ends at the first signal', async () => {
+  const stop = new AbortController();
+  const running = run(
+    ['worker', '--grace', '1'],
+    { REDIS_URL: 'redis://127.0.0.1:1' },
+    { stop: stop.signal },
+  );
+  setTimeout(() => stop.abort(), 300);
+  const { code, stdout, stderr } = await running;
+  expect([code, stdout]).toEqual([0, '']);
+  expect(stderr.match(/ECONNREFUSED/g)).toHaveLength(1);
+});
