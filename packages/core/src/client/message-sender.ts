@@ -184,7 +184,10 @@ export class MessageSender {
     if (takenUp || (call.queues && isForWantOfRoom(end.error))) {
       return this.#park(message, held, end, attempts);
     }
-    await this.#settler.release(held.claim.lease, end.fate);
+    const { lease } = held.claim;
+    // Somebody was told that the store has it.
+    if (isQueued(held.claim)) await this.#settler.defer(lease, 1, end.fate);
+    else await this.#settler.release(lease, end.fate);
     this.#tell(message, 'released', attempts);
     throw end.error;
   }
@@ -302,6 +305,11 @@ export class MessageSender {
 /** Only the platform's own refusal of this message is stored as its end; everything else may be tried again. */
 function isFinal(end: NotDone): boolean {
   return end.permanent && end.error.code === 'API_ERROR';
+}
+
+/** Whether the store alone may have had the message: it waited there without a request, and a release would forget it. */
+function isQueued({ takenOver }: Claimed): boolean {
+  return takenOver?.attempts === 0;
 }
 
 function receiptOf(requestId: string, result: SendResult, attempts: number, replayed: boolean): SendReceipt {

@@ -5,6 +5,8 @@ import { acceptedReceipt } from './send-queue/accepted-receipt.js';
 
 interface Flight {
   readonly fingerprint: string;
+  /** Where it does not send the message, the store keeps it. */
+  readonly keeps: boolean;
   /** The receipt; `undefined` where the message was not sent. Never rejects. */
   readonly landed: Promise<AnyReceipt | undefined>;
 }
@@ -15,7 +17,7 @@ export class SendFlights {
 
   /**
    * Runs `send`, unless the same message is being sent already: then waits for that receipt, and sends only if there
-   * comes none. A message that may be queued does not wait.
+   * comes none. A message that may be queued does not wait for another one that may.
    *
    * @throws {RequestConflictError} another message is being sent under this id
    * @throws {SendInProgressError} the deadline came first
@@ -24,7 +26,7 @@ export class SendFlights {
     const { requestId, queues } = message.call;
     for (let flight = this.#find(requestId); flight !== undefined; flight = this.#find(requestId)) {
       if (flight.fingerprint !== message.fingerprint) throw conflictError(message.call);
-      if (queues) return acceptedReceipt(requestId, 0, true);
+      if (queues && flight.keeps) return acceptedReceipt(requestId, 0, true);
       const receipt = await untilDeadline(message, flight.landed);
       if (receipt?.status === 'sent') return { ...receipt, replayed: true };
     }
@@ -35,9 +37,9 @@ export class SendFlights {
     return this.#byRequestId.get(requestId);
   }
 
-  async #fly({ call, fingerprint }: Message, sending: Promise<AnyReceipt>): Promise<AnyReceipt> {
+  async #fly({ call, fingerprint, takenUp }: Message, sending: Promise<AnyReceipt>): Promise<AnyReceipt> {
     const landed = sending.catch(() => undefined);
-    this.#byRequestId.set(call.requestId, { fingerprint, landed });
+    this.#byRequestId.set(call.requestId, { fingerprint, keeps: call.queues || takenUp, landed });
     try {
       return await sending;
     } finally {

@@ -87,6 +87,37 @@ describe("onLimit: 'queue'", () => {
     expect(leftAt).toHaveLength(2);
   });
 
+  it.each(['wait', 'reject'] as const)(
+    'keeps a queued message that a call with onLimit %s took over in vain',
+    async (onLimit) => {
+      const { client, clock, leftAt, send } = await full({
+        limits: { ...onePerMinute, queue: { worker: false } },
+      });
+      await send('r1');
+      await clock.advance(62_000);
+      await client.call(forgotten, { to: 'o0' }, { requestId: 'second' });
+      const options = { requestId: 'r1', onLimit, deadlineMs: 20_000 };
+      const refused = expect(client.call(forgotten, { to: 'o1' }, options)).rejects.toThrow();
+      await clock.advance(21_000);
+      await refused;
+      expect(await client.sends.find('r1')).toMatchObject({ state: 'pending', attempts: 0 });
+      await clock.advance(60_000);
+      await client.resumePending();
+      expect(leftAt).toHaveLength(3);
+    },
+  );
+
+  it('is not accepted on the word of a call that only waits: it is queued once that one has given up', async () => {
+    const { client, clock, send } = await full();
+    const options = { requestId: 'r1', onLimit: 'wait', deadlineMs: 5_000 } as const;
+    const waiting = expect(client.call(forgotten, { to: 'o1' }, options)).rejects.toThrow();
+    const queued = send('r1');
+    await clock.advance(6_000);
+    await waiting;
+    expect(await queued).toMatchObject({ status: 'pending', replayed: false });
+    expect(await client.sends.find('r1')).toMatchObject({ state: 'pending' });
+  });
+
   it('queues what meets a limit answer of the platform, and counts the request that was refused', async () => {
     const { client, clock, leftAt } = scriptedClient([2], { limits: { adaptive: false } });
     const receipt = await client.call(forgotten, { to: 'o1' }, { requestId: 'r1', ...queue });

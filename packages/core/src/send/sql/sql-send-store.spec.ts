@@ -368,7 +368,7 @@ async function planOf(url: string, ask: (database: SqlDatabase) => Promise<unkno
       },
       createQueryCompiler: () => compiler,
     },
-    log: ({ query }) => statements.push(query),
+    log: ({ query }) => void statements.push(query),
   });
   const table = 'planned_send_record';
   const texts = isPostgres ? postgresStatements(table) : mysqlStatements(table);
