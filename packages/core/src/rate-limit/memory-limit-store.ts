@@ -1,13 +1,6 @@
 import { type Clock, systemClock } from '../clock/clock.js';
 import { nextBeijingMidnight } from '../retry/platform-time.js';
-import {
-  type Counter,
-  counterNameOf,
-  type Instant,
-  newCounter,
-  type Room,
-  SharedDoor,
-} from './counters/index.js';
+import { type Counter, Counters, type Instant, LogEntries, type Room, SharedDoor } from './counters/index.js';
 import {
   type AdmitAnswer,
   type AdmitRequest,
@@ -31,7 +24,7 @@ import { MemoryFleet } from './memory-fleet.js';
 import { SweptMap } from './swept-map.js';
 
 interface AccountLimits {
-  readonly counters: SweptMap<Counter>;
+  readonly counters: Counters;
   readonly doors: SweptMap<SharedDoor>;
   /** Steady moments at which turns are free again. */
   readonly turns: SweptMap<number>;
@@ -56,6 +49,7 @@ interface AskedRule extends CountedRule {
 export class MemoryLimitStore implements LimitStore {
   readonly #clock: Clock;
   readonly #accounts = new Map<string, AccountLimits>();
+  readonly #logEntries = new LogEntries();
 
   constructor(clock: Clock = systemClock) {
     this.#clock = clock;
@@ -74,7 +68,7 @@ export class MemoryLimitStore implements LimitStore {
     sweep(limits, at);
     const closed = closedDoor(limits, request, at);
     if (closed !== undefined) return closed;
-    const counted = request.rules.map((rule) => ({ rule, counter: counterOf(limits, rule) }));
+    const counted = request.rules.map((rule) => ({ rule, counter: limits.counters.of(rule) }));
     if (counted.some(({ counter }) => counter.holds(request.admissionId))) return { type: 'admitted' };
     const asked = counted.map((each) => askedRule(each, at));
     const paced = pacedDoor(limits, request, at);
@@ -87,7 +81,7 @@ export class MemoryLimitStore implements LimitStore {
     const { counters } = this.#limitsOf(account);
     const at = this.#now();
     for (const rule of rules) {
-      if (wantsRelease(rule)) counters.get(counterNameOf(rule))?.end(admissionId, at);
+      if (wantsRelease(rule)) counters.end(rule, admissionId, at);
     }
   }
 
@@ -133,7 +127,7 @@ export class MemoryLimitStore implements LimitStore {
     const known = this.#accounts.get(account);
     if (known !== undefined) return known;
     const fresh = {
-      counters: new SweptMap<Counter>(),
+      counters: new Counters(this.#logEntries),
       doors: new SweptMap<SharedDoor>(),
       turns: new SweptMap<number>(),
       fleet: new MemoryFleet(),
@@ -151,17 +145,8 @@ export class MemoryLimitStore implements LimitStore {
 }
 
 function sweep({ counters, doors }: AccountLimits, at: Instant): void {
-  counters.sweep((counter) => counter.isIdle(at));
+  counters.sweep(at);
   doors.sweep((door) => door.isIdle(at.steadyMs));
-}
-
-function counterOf({ counters }: AccountLimits, rule: LimitRule): Counter {
-  const name = counterNameOf(rule);
-  const known = counters.get(name);
-  if (known !== undefined) return known;
-  const fresh = newCounter(rule);
-  counters.set(name, fresh);
-  return fresh;
 }
 
 function askedRule({ rule, counter }: CountedRule, at: Instant): AskedRule {

@@ -1,4 +1,4 @@
-import { isKeptExactly, type LimitRule } from '../limit-store.js';
+import type { LimitRule } from '../limit-store.js';
 import { Bucket } from './bucket.js';
 import { CalendarTally } from './calendar-tally.js';
 import type { Counter } from './counter.js';
@@ -7,9 +7,11 @@ import { SlotTally } from './slot-tally.js';
 import { SplitCounter } from './split-counter.js';
 import type { Tally } from './tally.js';
 import { TallyCounter } from './tally-counter.js';
-import { WindowLog } from './window-log.js';
 
-/** A fresh counter. It is kept under the rule's counter name, so it only ever sees rules of the type it knows. */
+/**
+ * A fresh counter for a rule that is no exact window. It is kept under the rule's counter name, so it only ever sees rules
+ * of the type it knows.
+ */
 export function newCounter(rule: LimitRule): Counter {
   return counterFor(rule) as Counter;
 }
@@ -23,7 +25,6 @@ function counterFor(rule: LimitRule): unknown {
     case 'calendar':
       return tallied(rule, (columns) => new CalendarTally(rule.unit, columns));
     case 'sliding-window':
-      if (isKeptExactly(rule)) return new WindowLog();
       return tallied(rule, (columns) => new SlotTally(rule.windowMs, columns));
   }
 }

@@ -1,6 +1,5 @@
-import { type Counter, counterNameOf, type Instant, newCounter } from '../counters/index.js';
+import { type Counter, Counters, counterNameOf, type Instant, LogEntries } from '../counters/index.js';
 import { type LimitRule, placePollMs } from '../limit-store.js';
-import { SweptMap } from '../swept-map.js';
 
 /** Room that is set aside while somebody else is asked. */
 export interface Reservation {
@@ -11,7 +10,7 @@ export interface Reservation {
 
 /** Counters of one process, which can hold room back before they count it. */
 export class ReservingCounters {
-  readonly #counters = new SweptMap<Counter>();
+  readonly #counters = new Counters(new LogEntries());
   readonly #reserved = new Map<string, number>();
 
   /** Time until a rule can have room; 0: now. */
@@ -46,7 +45,7 @@ export class ReservingCounters {
   }
 
   end(rule: LimitRule, admissionId: string, at: Instant): void {
-    this.#counters.get(counterNameOf(rule))?.end(admissionId, at);
+    this.#counters.end(rule, admissionId, at);
   }
 
   #reserve(rule: LimitRule, weight: number): void {
@@ -57,13 +56,8 @@ export class ReservingCounters {
   }
 
   #counterOf(rule: LimitRule, at: Instant): Counter {
-    const name = counterNameOf(rule);
-    const known = this.#counters.get(name);
-    if (known !== undefined) return known;
-    this.#counters.sweep((counter) => counter.isIdle(at));
-    const fresh = newCounter(rule);
-    this.#counters.set(name, fresh);
-    return fresh;
+    if (!this.#counters.know(rule)) this.#counters.sweep(at);
+    return this.#counters.of(rule);
   }
 }
 
