@@ -378,6 +378,20 @@ describe('steering a push over BullMQ', () => {
     expect(await run.finished()).toMatchObject({ total: 3, counts: { sent: 3 } });
   });
 
+  it('needs no list of BullMQ: where one was deleted, starting it again brings its jobs back', async () => {
+    const simulator = await platform();
+    const kit = queueKit(redis, simulator);
+    const plan = { id: 'spring', endpoint, items: items(100) };
+    await (await kit.queue().start(plan)).fed();
+    const lists = await redis.client.keys('*:wait');
+    expect(lists).toHaveLength(1);
+    await redis.client.del(lists);
+    await kit.worker();
+    const run = await kit.queue().start(plan);
+    expect((await run.finished()).counts).toMatchObject({ sent: 100, replayed: 0 });
+    expect(deliveriesOf(simulator, 100)).toEqual(each(100));
+  });
+
   it('keeps to a pace of its own over all workers', async () => {
     const simulator = await platform();
     const kit = queueKit(redis, simulator);

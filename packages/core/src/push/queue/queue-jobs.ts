@@ -88,6 +88,7 @@ export class QueueJobs {
 
   async #tryAdd(name: RunName, chunks: readonly NewChunk[]): Promise<unknown> {
     try {
+      await this.#removeStray(name, chunks);
       const added = await this.#queue.addBulk(
         chunks.map(({ chunk, packed }) => ({
           name: jobName,
@@ -103,6 +104,14 @@ export class QueueJobs {
     // A job that exists swallows what is added under its id, also where it has failed.
     await this.wake(chunks.filter(({ isKnown }) => isKnown).map(({ chunk }) => jobIdOf(name, chunk)));
     return undefined;
+  }
+
+  /** A job that stands in no list any more, deleted by hand perhaps, would never run and keep its id from being added. */
+  async #removeStray(name: RunName, chunks: readonly NewChunk[]): Promise<void> {
+    const known = chunks.filter(({ isKnown }) => isKnown).map(({ chunk }) => jobIdOf(name, chunk));
+    const states = await Promise.all(known.map((id) => this.#queue.getJobState(id)));
+    const stray = known.filter((_, index) => states[index] === 'unknown');
+    await Promise.all(stray.map((id) => this.#queue.remove(id)));
   }
 
   async #wake(id: string): Promise<void> {
