@@ -52,7 +52,7 @@ const wechatMp: CliPlatform = {
   allowListPlace:
     'mp.weixin.qq.com, 设置与开发 → 基本配置 → IP白名单 (Settings → Basic configuration → IP allow-list)',
   open: (settings, instead) => {
-    const mp = new WechatMp({ ...clientOptions(settings), ...accountOf(settings), ...instead });
+    const mp = new WechatMp({ ...clientOptions(settings, instead), ...accountOf(settings) });
     return { client: mp.client, close: () => mp.close() };
   },
   fetchToken: async (client, { appId, appSecret }, force, signal) => {
@@ -87,11 +87,21 @@ function accountOf({ appId, appSecret }: CliSettings) {
   return { appId, appSecret };
 }
 
-function clientOptions(settings: CliSettings): ClientOptions {
+function clientOptions(settings: CliSettings, instead: ClientOptions = {}): ClientOptions {
   const { baseUrl, redis, sendStore, proxy, timeoutMs, deadlineMs, policyFile, token } = settings;
   // The client checks these two itself.
   const { limits, retry } = settings as Pick<ClientOptions, 'limits' | 'retry'>;
-  return { baseUrl, redis, sendStore, proxy, timeoutMs, deadlineMs, policyFile, limits, retry, token };
+  const said = { baseUrl, redis, sendStore, proxy, timeoutMs, deadlineMs, policyFile, limits, retry, token };
+  const options: ClientOptions = { ...said, ...instead };
+  // In a memory of its own nobody else has queued anything.
+  return options.sendStore === 'memory' ? options : { ...options, limits: withoutQueueWork(options.limits) };
+}
+
+/** A command sends what it was told to, and nothing of what the account's services have queued. */
+function withoutQueueWork(limits: ClientOptions['limits']): ClientOptions['limits'] {
+  const queue: unknown = limits?.queue ?? {};
+  // What is no object is the client's to refuse.
+  return typeof queue === 'object' ? { ...limits, queue: { ...queue, worker: false } } : limits;
 }
 
 /** How the account's token is had; the same key as the client's own, so both see one token. */

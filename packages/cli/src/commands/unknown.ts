@@ -154,7 +154,8 @@ async function resendOne(
   if (endpoint === undefined)
     return { requestId, state: 'not-sent', msgid: null, reason: `no endpoint "${name}" is known` };
   try {
-    const options = { requestId, group, tenant, resend: 'unknown' } as const;
+    // Queued, it would count as sent.
+    const options = { requestId, group, tenant, resend: 'unknown', onLimit: 'wait' } as const;
     // What `call` answers for a message.
     const { msgid = null } = (await client.callAny(endpoint, JSON.parse(payload), options)) as SendReceipt;
     return { requestId, state: 'sent', msgid, reason: null };

@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fingerprint, SqliteSendStore } from '@wetempo/core';
 import { type Simulator, startSimulator } from '@wetempo/simulator';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type RedisServer, startRedis } from '../../../../test/support/redis-server.js';
@@ -152,6 +153,26 @@ describe('a push of a CSV', () => {
     expect((await run(args, {}, { typed: 'yes' })).code).toBe(0);
     expect((await run([...args, '--resume', '--yes'], {}, { typed: '' })).code).toBe(0);
   });
+});
+
+it('a command sends what it was told to, and nothing that others have queued', async () => {
+  const store = new SqliteSendStore({ file: join(folder, 'wetempo-sends.sqlite') });
+  const payload = JSON.stringify({ touser: person(9), template_id: 'T1', data: { thing1: { value: 'x' } } });
+  const queued = { account: 'wx0000000000000001', requestId: 'queued', endpoint: 'template.send', payload };
+  const claim = {
+    recipient: person(9),
+    leaseMs: 1,
+    begin: false,
+    reopenUnknown: 'never',
+    reopenFailed: false,
+  } as const;
+  await store.claim({ ...queued, ...claim, fingerprint: fingerprint('template.send', payload) });
+  await store.close();
+  await writeFile(join(folder, 'wetempo.yaml'), 'limits:\n  queue:\n    afterMs: 10\n');
+  await writePeople(1);
+  simulator.faults.add({ kind: 'slow', path: sendPath, delayMs: 1500 });
+  expect((await push('--config', 'wetempo.yaml')).code).toBe(0);
+  expect(simulator.deliveries.map(({ openid }) => openid)).toEqual([person(1)]);
 });
 
 describe('a push that is cut short ends with 4', () => {
