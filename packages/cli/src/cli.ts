@@ -6,6 +6,8 @@ import { stopSignals } from './stop-signals.js';
 
 // `wetempo status | head` closes the pipe early; that is no error.
 process.stdout.on('error', () => process.exit(exitCodes.stopped));
+// Nor is `wetempo push … 2>&1 | head`: notes that nobody reads must not end a push whose messages are under way.
+process.stderr.on('error', () => undefined);
 
 runCli(process.argv.slice(2), {
   env: process.env,

@@ -114,6 +114,14 @@ describe('the wetempo command', () => {
     expect(stdout()).toMatch(new RegExp(`^ +sent +${simulator.deliveries.length}$`, 'm'));
   });
 
+  it('pushes on where nobody reads its notes, as in `2>&1 | head`', async () => {
+    await writePeople(3);
+    const { child, code, stdout } = start('push', 'people.csv', '--template', 'T1', '--json');
+    child.stderr.destroy();
+    expect(await code).toBe(0);
+    expect(JSON.parse(stdout())).toMatchObject({ counts: { sent: 3 } });
+  });
+
   it('ends at once at the second one', async () => {
     await writePeople(4);
     simulator.faults.add({ kind: 'hang', path: sendPath });
