@@ -373,7 +373,7 @@ describe('PushModule that is set up wrongly', () => {
     );
     await expect(start([client, wrong({ mode: 'everywhere' })])).rejects.toThrow(/PushModule: mode:/);
     await expect(start([client, wrong({ mode: 'local', grace: 1 })])).rejects.toThrow(/grace: is no option/);
-    await expect(start([client, wrong({ mode: 'both' })])).rejects.toThrow(/redis: must be a URL/);
+    await expect(start([client, wrong({ mode: 'both' })])).rejects.toThrow(/redis: must be a redis:/);
     await expect(
       start([client, wrong({ mode: 'both', redis: redis.url, worker: { concurrency: 0 } })]),
     ).rejects.toThrow(/PushWorker: concurrency/);

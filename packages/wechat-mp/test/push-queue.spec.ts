@@ -225,6 +225,21 @@ describe('a push over BullMQ', () => {
     expect(deliveriesOf(simulator, 2)).toEqual(each(2));
   });
 
+  it('is followed to its end although Redis was away meanwhile', async () => {
+    const kit = queueKit(redis, await platform());
+    const run = await kit.queue().start({ id: 'patient', endpoint, items: items(3) });
+    await run.fed();
+    const results = all(run.results());
+    const seen = all(run.watch({ everyMs: 20 }));
+    redis.pause();
+    // Longer than a command may take.
+    await setTimeout(1_300);
+    redis.resume();
+    await kit.worker();
+    expect((await results).map(({ requestId }) => requestId).sort()).toEqual(['r-0', 'r-1', 'r-2']);
+    expect((await seen).at(-1)).toMatchObject({ phase: 'done', counts: { sent: 3 } });
+  });
+
   it('is waited for no longer once its queue is closed', async () => {
     const kit = queueKit(redis, await platform());
     const queue = kit.queue();

@@ -6,7 +6,7 @@ import { deliveryReportsOf } from './delivery-reports.js';
  * Writes what a callback says of messages into their records. Safe to repeat, as the platform repeats its callbacks.
  * Answers one entry for each message that the event speaks of: none for other events.
  *
- * Waits up to `patienceMs` for a message under way, and the platform waits for an answer for five seconds: answer it
+ * Waits up to `patienceMs` for each message under way, and the platform waits for an answer for five seconds: answer it
  * first where you can, and settle then.
  *
  * @param event verified and parsed; signature and decryption are not looked at here

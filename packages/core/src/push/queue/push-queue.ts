@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { z } from 'zod';
 import { waitAtMost } from '../../clock/wait-at-most.js';
 import { checkOptions } from '../../config/check-options.js';
@@ -64,6 +65,8 @@ export class PushQueue {
     this.#client = 'client' in client ? client.client : client;
     this.#options = checkOptions(optionsSchema, options, 'PushQueue');
     checkRedis(this.#options.redis, 'PushQueue');
+    // Each run that is followed listens; Node would take more than ten for a leak.
+    setMaxListeners(0, this.#closing.signal);
   }
 
   /**

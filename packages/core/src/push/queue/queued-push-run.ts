@@ -2,6 +2,8 @@ import type { Clock } from '../../clock/clock.js';
 import { ConfigError, isWechatErrorOf } from '../../errors/errors.js';
 import type { PushResult } from '../push-result.js';
 import type { PushProgress, PushReport, PushRun } from '../push-run.js';
+import type { WatchOptions } from '../watch-progress.js';
+import type { KeptResult } from './chunk-codec.js';
 import type { RunName } from './push-keys.js';
 import type { PushStates, Steering } from './push-states.js';
 import { type PushView, progressOf } from './push-view.js';
@@ -18,7 +20,10 @@ export interface QueuedPushRunParts {
 const lookEveryMs = 250;
 const resultPortions = 50;
 
-/** A push in a queue, as any process sees it: everything is asked of Redis. */
+/**
+ * A push in a queue, as any process sees it: everything is asked of Redis. What goes on until the push ends (`watch`,
+ * `results`, `finished`) waits for a Redis that is away for a while.
+ */
 export class QueuedPushRun implements PushRun {
   readonly id: string;
   readonly #parts: QueuedPushRunParts;
@@ -49,13 +54,13 @@ export class QueuedPushRun implements PushRun {
     return progressOf(await this.#view());
   }
 
-  async *watch(
-    options: { readonly everyMs?: number | undefined; readonly signal?: AbortSignal | undefined } = {},
-  ): AsyncIterable<PushProgress> {
-    const { everyMs = 1000, signal } = options;
+  /** @throws {ConfigError} as `finished` does */
+  async *watch({ everyMs = 1000, signal }: WatchOptions = {}): AsyncIterable<PushProgress> {
     let before = '';
     for (;;) {
-      const progress = await this.progress();
+      const view = await this.#patiently(() => this.#view(), signal);
+      if (view === undefined) return;
+      const progress = progressOf(view);
       const text = JSON.stringify(progress);
       if (text !== before) yield progress;
       if (progress.endedAt !== undefined) return;
@@ -64,10 +69,12 @@ export class QueuedPushRun implements PushRun {
     }
   }
 
+  /** @throws {ConfigError} where this queue is closed before the push has ended */
   async *results({ signal }: { readonly signal?: AbortSignal | undefined } = {}): AsyncIterable<PushResult> {
     for (let place = 0; ; ) {
-      const isOver = await this.#isOver();
-      const portions = await this.#parts.states.results(this.#name, place, resultPortions);
+      const isOver = await this.#patiently(() => this.#isOver(), signal);
+      const portions = await this.#patiently(() => this.#portionsFrom(place), signal);
+      if (isOver === undefined || portions === undefined) return;
       for (const { result } of portions.flat()) {
         if (signal?.aborted === true) return;
         yield result;
@@ -98,9 +105,8 @@ export class QueuedPushRun implements PushRun {
    */
   async finished(): Promise<PushReport> {
     const left = new AbortController();
-    const signal = AbortSignal.any([left.signal, this.#parts.closing]);
     try {
-      return await this.#reportOf(await Promise.race([this.#ended(signal), this.#feedingFailed()]));
+      return await this.#reportOf(await Promise.race([this.#ended(left.signal), this.#feedingFailed()]));
     } finally {
       left.abort();
     }
@@ -112,15 +118,27 @@ export class QueuedPushRun implements PushRun {
     return view;
   }
 
-  /** A Redis that is away for a while ends no push. */
+  /** Answers once the push has ended; never where the signal comes first. */
   async #ended(signal: AbortSignal): Promise<PushView> {
     for (;;) {
-      const view = await this.#view().catch((error: unknown) => {
-        if (isWechatErrorOf(error, 'STORE_UNAVAILABLE')) return undefined;
-        throw error;
-      });
+      const view = await this.#patiently(() => this.#view(), signal);
       if (view?.endedAt !== undefined) return view;
-      if (!(await this.#sleep(lookEveryMs, signal))) throw closedError(this.#name);
+      if (!(await this.#sleep(lookEveryMs, signal))) return new Promise(() => undefined);
+    }
+  }
+
+  /** Asks until Redis answers. `undefined`: the signal came first. */
+  async #patiently<Answer>(
+    ask: () => Promise<Answer>,
+    signal: AbortSignal | undefined,
+  ): Promise<Answer | undefined> {
+    for (;;) {
+      try {
+        return await ask();
+      } catch (error) {
+        if (!isWechatErrorOf(error, 'STORE_UNAVAILABLE')) throw error;
+      }
+      if (!(await this.#sleep(lookEveryMs, signal))) return undefined;
     }
   }
 
@@ -157,12 +175,22 @@ export class QueuedPushRun implements PushRun {
     if (phase !== 'paused') await jobs.wake(putOff);
   }
 
-  /** Answers `false` where the signal came first. */
-  #sleep(delayMs: number, signal?: AbortSignal): Promise<boolean> {
-    return this.#parts.clock.sleep(delayMs, signal).then(
-      () => true,
-      () => false,
-    );
+  #portionsFrom(place: number): Promise<KeptResult[][]> {
+    return this.#parts.states.results(this.#name, place, resultPortions);
+  }
+
+  /**
+   * Answers `false` where the signal came first.
+   *
+   * @throws {ConfigError} where the queue closes
+   */
+  async #sleep(delayMs: number, signal: AbortSignal | undefined): Promise<boolean> {
+    const { clock, closing } = this.#parts;
+    const either = signal === undefined ? closing : AbortSignal.any([signal, closing]);
+    await clock.sleep(delayMs, either).catch(() => undefined);
+    if (signal?.aborted === true) return false;
+    if (closing.aborted) throw closedError(this.#name);
+    return true;
   }
 }
 
