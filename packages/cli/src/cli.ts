@@ -1,8 +1,12 @@
 #!/usr/bin/env node
+import { setFlagsFromString } from 'node:v8';
 import { exitCodes } from './exit-codes.js';
 import { versionOfScript } from './own-version.js';
 import { runCli } from './program.js';
 import { stopSignals } from './stop-signals.js';
+
+// Left alone, V8 collects the garbage of a long push only at four times what is in use, which is most of its memory.
+setFlagsFromString('--heap-growing-percent=30');
 
 // `wetempo status | head` closes the pipe early; that is no error.
 process.stdout.on('error', () => process.exit(exitCodes.stopped));
