@@ -1,6 +1,8 @@
+import { z } from 'zod';
 import type { DeliveryAnswer, DeliveryReport, SettleDeliveryOptions } from '../callback/delivery-report.js';
 import { settleDelivery } from '../callback/settle-delivery.js';
 import type { Clock } from '../clock/clock.js';
+import { checkOptions } from '../config/check-options.js';
 import { ConfigError } from '../errors/errors.js';
 import type { SendReceipt } from '../send/send-receipt.js';
 import type {
@@ -66,12 +68,14 @@ export class Sends {
   /**
    * Messages that fit every field that is given, oldest first.
    *
-   * @throws {ConfigError} where the store cannot search: Redis finds messages by `requestId` only
+   * @param query.limit most of one page, 1 to 10,000; default 100
+   * @throws {ConfigError} for a wrong `limit`; where the store cannot search: Redis finds messages by `requestId` only
    */
   async search({
-    limit = 100,
+    limit: wanted,
     ...query
   }: Omit<SendQuery, 'account' | 'limit'> & { readonly limit?: number | undefined }): Promise<SendPage> {
+    const limit = pageLimitOf(wanted, 'sends.search');
     const store = await this.#open();
     if (store.search === undefined) {
       throw new ConfigError('sends.search: this send store finds messages by their requestId only', {
@@ -89,11 +93,17 @@ export class Sends {
     return (await (await this.#open()).clean?.(this.#account)) ?? 0;
   }
 
-  /** Messages of which nobody knows whether they went out, oldest first. */
+  /**
+   * Messages of which nobody knows whether they went out, oldest first.
+   *
+   * @param page.limit most of one page, 1 to 10,000; default 100
+   * @throws {ConfigError} for a wrong `limit`
+   */
   async listUnknown(
     page: { readonly limit?: number; readonly cursor?: string | undefined } = {},
   ): Promise<UnknownPage> {
-    const { limit = 100, cursor } = page;
+    const { cursor } = page;
+    const limit = pageLimitOf(page.limit, 'sends.listUnknown');
     return (await this.#open()).listUnknown({ account: this.#account, limit, cursor });
   }
 
@@ -120,4 +130,11 @@ export class Sends {
   async acceptLoss(): Promise<boolean> {
     return (await (await this.#open()).acceptLoss?.(this.#account)) ?? false;
   }
+}
+
+const pageSchema = z.strictObject({ limit: z.number().int().min(1).max(10_000).default(100) });
+
+/** To some databases a negative limit is none, and a page is held in memory. */
+function pageLimitOf(limit: number | undefined, owner: string): number {
+  return checkOptions(pageSchema, { limit }, owner).limit;
 }
