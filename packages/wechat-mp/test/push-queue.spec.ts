@@ -65,6 +65,7 @@ function withoutEndpoints({ accountKey, clock, telemetry, sends, limits }: PushC
       sends,
       limits,
       callAny: () => Promise.reject(new Error('sends nothing')),
+      resumePending: async () => ({ sent: [], notSent: [] }),
       checkMessage: () => undefined,
       messageEndpoint: () => undefined,
     },
@@ -112,6 +113,32 @@ describe('a push over BullMQ', () => {
     ]);
     expect(deliveriesOf(simulator, 300)).toEqual(each(300));
     expect(await all(runs[1]?.results() ?? [])).toHaveLength(300);
+  });
+
+  it('has ended for each operator once the own items have, although another one had fewer', async () => {
+    const simulator = await platform();
+    const kit = queueKit(redis, simulator);
+    await kit.worker();
+    const shorter = await kit.queue().start({ id: 'spring', endpoint, items: items(1) });
+    async function* slowly() {
+      yield item(0);
+      await shorter.finished();
+      yield* items(30, 1);
+    }
+    const longer = await kit.queue().start({ id: 'spring', endpoint, items: slowly() });
+    expect(await longer.finished()).toMatchObject({ total: 32, counts: { sent: 32, replayed: 1 } });
+  });
+
+  it('F28: tells whoever feeds it that Redis has lost it', async () => {
+    const kit = queueKit(redis, await platform());
+    async function* lost() {
+      yield* items(20);
+      await redis.flush();
+      yield* items(20, 20);
+    }
+    const run = await kit.queue().start({ id: 'spring', endpoint, items: lost() });
+    await expect(run.fed()).rejects.toMatchObject({ code: 'CONFIG' });
+    await expect(run.finished()).rejects.toMatchObject({ code: 'CONFIG' });
   });
 
   it('refuses other settings under the id of a push under way', async () => {

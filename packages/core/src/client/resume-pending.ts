@@ -8,6 +8,8 @@ export interface ResumeOptions {
   /** How many are under way at a time. @default 16 */
   readonly concurrency?: number | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** Which of them to take up. @default all */
+  readonly only?: ((record: PendingRecord) => boolean) | undefined;
 }
 
 /** What became of the messages that a dead process left behind. */
@@ -21,11 +23,11 @@ export interface ResumeReport {
 export async function resumePending(
   store: SendStore,
   account: string,
-  { limit = 1000, concurrency = 16, signal }: ResumeOptions,
+  { limit = 1000, concurrency = 16, signal, only = () => true }: ResumeOptions,
   resume: (record: PendingRecord) => Promise<SendReceipt>,
 ): Promise<ResumeReport> {
   const records = await store.listPending({ account, leaseExpired: true, limit });
-  const waiting = records.values();
+  const waiting = records.filter(only).values();
   const sent: SendReceipt[] = [];
   const notSent: { requestId: string; error: AnyWechatError }[] = [];
   const worker = async () => {

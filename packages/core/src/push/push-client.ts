@@ -1,4 +1,5 @@
 import type { CallOptions, SendOptions } from '../client/call.js';
+import type { ResumeOptions, ResumeReport } from '../client/resume-pending.js';
 import type { Sends } from '../client/sends.js';
 import type { Clock } from '../clock/clock.js';
 import type { AnyEndpoint, AnyMessageEndpoint } from '../endpoint/endpoint.js';
@@ -24,6 +25,8 @@ export interface PushClient {
    * @throws {ValidationError} with the path of each wrong field
    */
   checkMessage(endpoint: AnyMessageEndpoint, request: unknown, requestId: string): void;
+  /** Finishes what a process that died has left behind. */
+  resumePending(options?: ResumeOptions): Promise<ResumeReport>;
   /** A declared endpoint by its name, also one of the option `endpoints`; `undefined`: none has it, or it sends nothing. */
   messageEndpoint(name: string): AnyMessageEndpoint | undefined;
 }

@@ -9,6 +9,7 @@ import type { HasPushClient, PushClient } from '../push-client.js';
 import { type Bull, checkRedis, importBull, openBullClient } from './bull-connection.js';
 import { ChunkJobs } from './chunk-jobs.js';
 import { warnOfEviction } from './eviction-warning.js';
+import { LeftoverMessages } from './leftover-messages.js';
 import { queuePrefix } from './push-keys.js';
 import { PushStates } from './push-states.js';
 import { type ChunkData, QueueJobs } from './queue-jobs.js';
@@ -60,6 +61,7 @@ interface Opened {
   readonly states: PushStates;
   readonly jobs: QueueJobs;
   readonly client: Redis | Cluster;
+  readonly leftover: LeftoverMessages;
 }
 
 /**
@@ -110,10 +112,11 @@ export class PushWorker {
   async #close(graceMs: number): Promise<void> {
     const opened = await this.#opening?.catch(() => undefined);
     if (opened === undefined) return;
-    const { worker, chunks, states, jobs, client } = opened;
+    const { worker, chunks, states, jobs, client, leftover } = opened;
     chunks.close();
+    const leftoverEnded = leftover.close();
     // It waits for the chunks, which need every connection until they are handed back.
-    const closed = worker.close().catch(() => undefined);
+    const closed = Promise.all([worker.close().catch(() => undefined), leftoverEnded]);
     const abort = setTimeout(() => chunks.abort(), graceMs);
     await waitAtMost(this.#client.clock, graceMs + abortedMs, closed);
     clearTimeout(abort);
@@ -132,7 +135,9 @@ export class PushWorker {
     const chunks = new ChunkJobs({ client: this.#client, states, jobs, bull, maxWaitMs, deadlineMs });
     const client = await openBullClient(redis);
     const worker = this.#workerOf(bull, client, name, (job, token) => chunks.process(job, token));
-    return { worker, chunks, states, jobs, client };
+    const leftover = new LeftoverMessages(this.#client);
+    leftover.start();
+    return { worker, chunks, states, jobs, client, leftover };
   }
 
   #workerOf(
