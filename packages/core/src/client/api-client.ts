@@ -12,7 +12,6 @@ import type { PendingRecord } from '../send/send-store.js';
 import type { Telemetry } from '../telemetry/telemetry.js';
 import type { FetchedCredential, FetchRequest } from '../token/credential-source.js';
 import { SharedCredential } from '../token/shared-credential.js';
-import { parseLossless } from '../transport/lossless-json.js';
 import type { AnyCallOptions, Call, CallOptions, CallTrace, QueuedSendOptions, SendOptions } from './call.js';
 import { tellCallEnd, tellCallStart } from './call-events.js';
 import { CallsUnderWay } from './calls-under-way.js';
@@ -27,6 +26,7 @@ import { Reads, resultOf } from './reads/reads.js';
 import type { ReceiptOf } from './receipt-of.js';
 import { type ResumeOptions, type ResumeReport, resumePending } from './resume-pending.js';
 import { Sends } from './sends.js';
+import { storedRequest } from './stored-request.js';
 import {
   asFields,
   checkRequest,
@@ -328,10 +328,8 @@ export class ApiClient {
   }
 
   /** A stored payload was checked when it was stored; what the record says is sent, to the letter. */
-  async #resume(
-    { endpoint: name, payload, requestId, group, tenant }: PendingRecord,
-    options: AnyCallOptions,
-  ): Promise<AnyReceipt> {
+  async #resume(record: PendingRecord, options: AnyCallOptions): Promise<AnyReceipt> {
+    const { endpoint: name, payload, requestId, group, tenant } = record;
     if (this.#underWay.isClosed) throw closedError(this.#platform);
     const endpoint = this.messageEndpoint(name);
     if (endpoint === undefined) {
@@ -340,7 +338,7 @@ export class ApiClient {
       });
     }
     const kept = { ...options, requestId, group, tenant, takenUp: true };
-    return this.#sendChecked(endpoint, asFields(parseLossless(payload)), payload, kept);
+    return this.#sendChecked(endpoint, asFields(storedRequest(record)), payload, kept);
   }
 
   async #sendChecked(

@@ -118,6 +118,33 @@ describe("onLimit: 'queue'", () => {
     expect(await client.sends.find('r1')).toMatchObject({ state: 'pending' });
   });
 
+  it.each([
+    ['no JSON', '{damaged'],
+    ['another request', '{"to":"somebody else"}'],
+  ])(
+    'leaves a record out whose request became %s in the store, and sends the others',
+    async (_what, payload) => {
+      const { client, clock, leftAt, send, store, told } = await full();
+      const blank = {
+        endpoint: forgotten.name,
+        recipient: 'o1',
+        push: undefined,
+        group: undefined,
+        tenant: undefined,
+      };
+      const claim = { reopenUnknown: 'never', reopenFailed: false, begin: false, leaseMs: 1 } as const;
+      const damaged = { account: client.accountKey, requestId: 'damaged', fingerprint: 'x', payload };
+      await store.claim({ ...blank, ...claim, ...damaged });
+      await send('r1');
+      await clock.advance(90_000);
+      expect(leftAt).toHaveLength(2);
+      expect(await client.sends.find('damaged')).toMatchObject({ state: 'pending', attempts: 0 });
+      expect(told('warned')).toMatchObject([{ topic: 'queue-left-out' }]);
+      const { notSent } = await client.resumePending();
+      expect(notSent).toMatchObject([{ requestId: 'damaged' }]);
+    },
+  );
+
   it('queues what meets a limit answer of the platform, and counts the request that was refused', async () => {
     const { client, clock, leftAt } = scriptedClient([2], { limits: { adaptive: false } });
     const receipt = await client.call(forgotten, { to: 'o1' }, { requestId: 'r1', ...queue });

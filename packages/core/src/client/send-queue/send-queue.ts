@@ -113,7 +113,7 @@ export class SendQueue {
       if (this.#isClosed) return;
       const code = isWechatError(error) ? error.code : 'UNEXPECTED';
       if (code === 'API_ERROR' || code === 'OUTCOME_UNKNOWN') return;
-      if (code === 'CONFIG' || code === 'VALIDATION') this.#leaveOut(record, error);
+      if (isRecordsOwn(code)) this.#leaveOut(record, error);
       this.#due.forget();
     }
   }
@@ -139,4 +139,9 @@ export class SendQueue {
       'Set `sendStore: { sqlite: "./sends.db" }` or `redis`.';
     this.#parts.telemetry.emit({ type: 'warned', topic: 'queue-memory', message });
   }
+}
+
+/** Something is wrong with the record itself, or this process does not know its endpoint. */
+function isRecordsOwn(code: string): boolean {
+  return code === 'CONFIG' || code === 'VALIDATION' || code === 'REQUEST_CONFLICT';
 }
