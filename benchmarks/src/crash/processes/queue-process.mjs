@@ -49,6 +49,8 @@ async function work() {
       await sleep(100);
     }
   });
+  // Its worker finishes what dead ones could not tell the send store any more.
+  while ((await whileAway(() => mp.sends.count())).pending > 0) await sleep(500);
 }
 
 answerParent(
