@@ -1,12 +1,11 @@
+import { evictionPolicyOf } from '../redis/eviction-policy.js';
 import type { RedisConnection } from '../redis/redis-connection.js';
 import type { WarningListener } from './memory-loss-watch.js';
 
 /** Warns where Redis may drop keys to make room: a record that was dropped is a message that may go out twice. */
 export async function warnOfEviction(connection: RedisConnection, onWarning: WarningListener): Promise<void> {
-  // INFO, because providers of hosted Redis often refuse CONFIG. Who may not ask is told nothing.
-  const info = await connection.client.info('memory').catch(() => '');
-  const policy = /maxmemory_policy:(\S+)/.exec(info)?.[1];
-  if (policy === undefined || policy === 'noeviction') return;
+  const policy = await evictionPolicyOf(connection);
+  if (policy === undefined) return;
   onWarning(
     'redis-eviction',
     `Redis has maxmemory-policy ${policy}, so it may drop the records of sent messages when memory runs short, and they ` +
