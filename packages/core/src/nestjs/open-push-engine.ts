@@ -12,8 +12,8 @@ interface Shared {
 const sharedOf = new WeakMap<HasPushClient, Shared[]>();
 
 /**
- * The same module registered twice, statically and dynamically, with equal options and the same client, gets one engine,
- * hence one worker (F139).
+ * The same module registered twice, statically and dynamically, with the same client and queue, gets one engine: that of the
+ * first options, hence one worker (F139).
  */
 export function openPushEngine(client: HasPushClient, options: PushOptions): Promise<PushEngine> {
   const shared = sharedOf.get(client) ?? [];
