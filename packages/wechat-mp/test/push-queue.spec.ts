@@ -123,6 +123,8 @@ describe('a push over BullMQ', () => {
     async function* slowly() {
       yield item(0);
       await shorter.finished();
+      // Whoever looks has seen the end by now.
+      await setTimeout(600);
       yield* items(30, 1);
     }
     const longer = await kit.queue().start({ id: 'spring', endpoint, items: slowly() });

@@ -8,6 +8,7 @@ import { chunkName, type KeptResult, packItems } from './chunk-codec.js';
 import type { RunName } from './push-keys.js';
 import type { PushStates } from './push-states.js';
 import type { NewChunk, QueueJobs } from './queue-jobs.js';
+import { replacedError } from './replaced-error.js';
 
 export interface FeederParts {
   readonly client: PushClient;
@@ -34,7 +35,7 @@ export class PushFeeder {
   #place = 0;
   #entries: PushEntry[] = [];
   #portion: NewChunk[] = [];
-  /** Cancelled, or another run has begun: nobody wants the rest. */
+  /** Cancelled: nobody wants the rest. */
   #isOver = false;
 
   constructor(parts: FeederParts, feed: Feed) {
@@ -45,7 +46,7 @@ export class PushFeeder {
   /**
    * Resolves when everything is in the queue.
    *
-   * @throws {ConfigError} where the queue is closed before
+   * @throws {ConfigError} where the queue is closed before, or the push is kept no longer
    * @throws what the source throws
    */
   async run(): Promise<void> {
@@ -59,7 +60,8 @@ export class PushFeeder {
     }
     if (this.#entries.length > 0) await this.#endChunk();
     await this.#addPortion();
-    if (!this.#isOver) await this.#parts.states.fed(name);
+    if (this.#isOver) return;
+    if ((await this.#parts.states.fed(name)) === 'stale') throw replacedError(name);
   }
 
   async #endChunk(): Promise<void> {
@@ -70,7 +72,8 @@ export class PushFeeder {
     this.#entries = [];
     this.#place += 1;
     const known = await states.addChunk(name, chunk, items.length, invalid);
-    this.#isOver = known === 'cancelled' || known === 'stale';
+    if (known === 'stale') throw replacedError(name);
+    this.#isOver = known === 'cancelled';
     if (this.#isOver || known === 'done' || items.length === 0) return;
     this.#portion.push({ chunk, packed: await packItems(items), isKnown: known === 'open' });
     if (this.#portion.length >= portionSize) await this.#addPortion();
@@ -87,7 +90,8 @@ export class PushFeeder {
       name,
       portion.map(({ chunk }) => chunk),
     );
-    this.#isOver = phase === 'cancelled' || phase === 'stale';
+    if (phase === 'stale') throw replacedError(name);
+    this.#isOver = phase === 'cancelled';
   }
 
   #sorted(entries: readonly PushEntry[]): { readonly items: PushItem[]; readonly invalid: KeptResult[] } {

@@ -8,6 +8,7 @@ import type { RunName } from './push-keys.js';
 import type { PushStates, Steering } from './push-states.js';
 import { type PushView, progressOf } from './push-view.js';
 import type { QueueJobs } from './queue-jobs.js';
+import { replacedError } from './replaced-error.js';
 
 export interface QueuedPushRunParts {
   readonly clock: Clock;
@@ -29,6 +30,7 @@ export class QueuedPushRun implements PushRun {
   readonly #parts: QueuedPushRunParts;
   readonly #name: RunName;
   readonly #feeding: Promise<void>;
+  #isFeeding = true;
 
   constructor(parts: QueuedPushRunParts, name: RunName, feeding: Promise<void> = Promise.resolve()) {
     this.id = name.id;
@@ -36,7 +38,10 @@ export class QueuedPushRun implements PushRun {
     this.#name = name;
     this.#feeding = feeding;
     // Whoever waits for `fed` or `finished` hears of it; nobody has to.
-    feeding.catch(() => undefined);
+    const over = () => {
+      this.#isFeeding = false;
+    };
+    feeding.then(over, over);
   }
 
   /**
@@ -44,6 +49,7 @@ export class QueuedPushRun implements PushRun {
    * another process feeds it.
    *
    * @throws what the source of the items threw
+   * @throws {ConfigError} where Redis has lost the push meanwhile, or another run of it has begun
    * @throws {StoreUnavailableError} where the queue could not be reached; start the push again with the same items
    */
   fed(): Promise<void> {
@@ -63,7 +69,7 @@ export class QueuedPushRun implements PushRun {
       const progress = progressOf(view);
       const text = JSON.stringify(progress);
       if (text !== before) yield progress;
-      if (progress.endedAt !== undefined) return;
+      if (this.#hasEnded(view)) return;
       before = text;
       if (!(await this.#sleep(everyMs, signal))) return;
     }
@@ -122,7 +128,7 @@ export class QueuedPushRun implements PushRun {
   async #ended(signal: AbortSignal): Promise<PushView> {
     for (;;) {
       const view = await this.#patiently(() => this.#view(), signal);
-      if (view?.endedAt !== undefined) return view;
+      if (view !== undefined && this.#hasEnded(view)) return view;
       if (!(await this.#sleep(lookEveryMs, signal))) return new Promise(() => undefined);
     }
   }
@@ -150,7 +156,12 @@ export class QueuedPushRun implements PushRun {
 
   async #isOver(): Promise<boolean> {
     const view = await this.#parts.states.view(this.id);
-    return view === undefined || view.run !== this.#name.run || view.endedAt !== undefined;
+    return view === undefined || view.run !== this.#name.run || this.#hasEnded(view);
+  }
+
+  /** An operator with fewer items has come to the end of them before this process, which then opens the push again. */
+  #hasEnded({ endedAt, phase }: PushView): boolean {
+    return endedAt !== undefined && (!this.#isFeeding || phase === 'cancelled');
   }
 
   async #reportOf(view: PushView): Promise<PushReport> {
@@ -192,12 +203,6 @@ export class QueuedPushRun implements PushRun {
     if (closing.aborted) throw closedError(this.#name);
     return true;
   }
-}
-
-function replacedError({ id }: RunName): ConfigError {
-  return new ConfigError(`push ${id}: another run of it has begun since, or it is kept no longer`, {
-    hint: 'Ask the queue for it again, by `find`.',
-  });
 }
 
 function closedError({ id }: RunName): ConfigError {
