@@ -390,6 +390,16 @@ describe('steering a push over BullMQ', () => {
     expect(report.counts.sent).toBe(simulator.deliveries.length);
   });
 
+  it('ends at its deadline also while it is paused', async () => {
+    const simulator = await platform();
+    const kit = queueKit(redis, simulator);
+    const plan = { id: 'late', endpoint, items: items(40), deadlineMs: 1_500 };
+    const run = await kit.queue().start(plan);
+    await run.pause();
+    await kit.worker();
+    expect((await run.finished()).counts).toMatchObject({ sent: 0, 'not-sent': 40 });
+  });
+
   it('shows that no worker knows the endpoint, and goes on once one does', async () => {
     const simulator = await platform();
     const kit = queueKit(redis, simulator);

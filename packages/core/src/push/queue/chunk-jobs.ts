@@ -56,7 +56,10 @@ export class ChunkJobs {
     const lane = this.#laneOf(name, begin);
     try {
       const delay = await this.#runChunk({ name, begin, endpoint, lane, job });
-      if (delay !== undefined) await this.#putOff(name, job, token, delay);
+      if (delay === undefined) return;
+      // At the deadline somebody has to see to the rest, also of a push that is paused.
+      const ms = Math.min(delay.ms, lane.expiresInMs);
+      await this.#putOff(name, job, token, { ...delay, ms });
     } finally {
       lane.users -= 1;
     }

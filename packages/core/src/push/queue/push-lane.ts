@@ -93,6 +93,11 @@ export class PushLane {
     this.#wake();
   }
 
+  /** Until nothing may begin any more; `Infinity` where there is no deadline. */
+  get expiresInMs(): number {
+    return Math.max(0, this.#expiresAt - this.#clock.monotonic());
+  }
+
   expiresIn(ms: number | undefined): void {
     if (ms !== undefined) this.#expiresAt = this.#clock.monotonic() + ms;
   }
