@@ -95,9 +95,18 @@ function mayBeMeant(record: SendRecord, { report, windowMs }: CandidateQuery): b
 function hasFields({ payload }: UnknownRecord | PendingRecord, fields: Readonly<Record<string, string>>) {
   const expected = Object.entries(fields);
   if (expected.length === 0) return true;
-  const request = parseLossless(payload);
+  const request = readable(payload);
   if (typeof request !== 'object' || request === null) return false;
   return expected.every(([name, value]) => Reflect.get(request, name) === value);
+}
+
+/** `undefined` where the payload was damaged: then nothing says that the report means it. */
+function readable(payload: string): unknown {
+  try {
+    return parseLossless(payload);
+  } catch {
+    return undefined;
+  }
 }
 
 function isOpen(record: SendRecord): record is UnknownRecord | PendingRecord {

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { Redis } from 'ioredis';
 import { expect, it, onTestFinished } from 'vitest';
 import { startRedis } from '../../../../test/support/redis-server.js';
@@ -47,4 +48,21 @@ it('lets nobody in line wait for a server that does not answer those before them
   expect(ends.filter(({ status }) => status === 'fulfilled')).toEqual([]);
   // Turn after turn it would be 40 times the time-out.
   expect(performance.now() - startedAt).toBeLessThan(2_000);
+});
+
+it('names in an error neither the arguments of a command nor the password that was refused', async () => {
+  const server = await startRedis();
+  onTestFinished(() => server.stop());
+  await server.client.config('SET', 'requirepass', 'RIGHT_0815');
+  const wrong = await RedisConnection.open(server.url.replace('redis://', 'redis://:WRONG_4711@'));
+  onTestFinished(() => wrong.close());
+  const right = await RedisConnection.open(server.url.replace('redis://', 'redis://:RIGHT_0815@'));
+  onTestFinished(() => right.close());
+  for (const connection of [wrong, right]) {
+    const failure: unknown = await connection
+      .run('token-write', ['key'], ['TOKEN_4711'])
+      .catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(Error);
+    expect(inspect(failure, { depth: 9, showHidden: true })).not.toMatch(/4711|0815/);
+  }
 });

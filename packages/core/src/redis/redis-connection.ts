@@ -116,13 +116,20 @@ export class RedisConnection {
       return await this.#client.evalsha(sha1, keys.length, ...keys, ...args);
     } catch (error) {
       if (!isUnknownScript(error)) throw this.#reasonOf(error);
-      return this.#client.eval(source, keys.length, ...keys, ...args);
+    }
+    try {
+      return await this.#client.eval(source, keys.length, ...keys, ...args);
+    } catch (error) {
+      throw this.#reasonOf(error);
     }
   }
 
   #reasonOf(error: unknown): unknown {
     const gaveUp = error instanceof Error && error.name === 'MaxRetriesPerRequestError';
-    return (gaveUp && this.#connectFailure) || error;
+    const reason = (gaveUp && this.#connectFailure) || error;
+    // ioredis hangs the command on it: the arguments hold messages, tokens, and where AUTH was refused the password.
+    if (reason instanceof Error) Reflect.deleteProperty(reason, 'command');
+    return reason;
   }
 
   async close(): Promise<void> {
