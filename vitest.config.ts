@@ -4,6 +4,17 @@ import { defineConfig } from 'vitest/config';
 // Vitest hands these to Node as well: with 'import' or 'module' among them, a CommonJS package would require ESM files.
 const conditions = ['@wetempo/source', 'node'];
 
+/** These start processes and servers as well, but count and wait, and measure no time: two files go side by side. */
+const patient = [
+  'benchmarks/test/{counting-proxy,drill-parts,push-memory}.spec.ts',
+  'examples/nest-push/test/{least-time,message-of-line,pushes,recipient-csv}.spec.ts',
+  'examples/plain-node/test/*.spec.ts',
+  'packages/{cli,simulator}/test/*.spec.ts',
+  'packages/core/test/{send-processes,send-store-model,token-processes,token-redis}.spec.ts',
+  'packages/wechat-mp/test/{delivery-callbacks,faults-*,nestjs*,odd-*,push,push-queue,queue,secrets,send-once,tracing}.spec.ts',
+  'test/{consumers,database-servers,deploy,packages,policy-examples,redis-server,snippets}.spec.ts',
+];
+
 export default defineConfig({
   // Nest's injection reads decorator metadata, also in spec files that no tsconfig includes.
   oxc: { decorator: { legacy: true, emitDecoratorMetadata: true } },
@@ -23,7 +34,11 @@ export default defineConfig({
         },
       },
       {
-        // These start several processes and servers each. One file at a time keeps their timing honest on two cores.
+        extends: true,
+        test: { name: 'processes', include: patient, maxWorkers: 2, sequence: { groupOrder: 1 } },
+      },
+      {
+        // The timing of these is honest on two cores only one file at a time.
         extends: true,
         test: {
           name: 'integration',
@@ -33,10 +48,10 @@ export default defineConfig({
             'benchmarks/**/*.spec.ts',
             'test/**/*.spec.ts',
           ],
-          exclude: ['**/node_modules/**', 'test/consumers/**'],
+          exclude: ['**/node_modules/**', 'test/consumers/**', ...patient],
           maxWorkers: 1,
           fileParallelism: false,
-          sequence: { groupOrder: 1 },
+          sequence: { groupOrder: 2 },
         },
       },
     ],
