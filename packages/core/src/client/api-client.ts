@@ -25,6 +25,7 @@ import { readKeyOf } from './reads/read-key.js';
 import { Reads, resultOf } from './reads/reads.js';
 import type { ReceiptOf } from './receipt-of.js';
 import { type ResumeOptions, type ResumeReport, resumePending } from './resume-pending.js';
+import { PromisedMessages } from './send-queue/promised-messages.js';
 import { Sends } from './sends.js';
 import { storedRequest } from './stored-request.js';
 import {
@@ -55,6 +56,7 @@ export class ApiClient {
   readonly #parts: ClientParts;
   readonly #underWay: CallsUnderWay;
   readonly #reads: Reads;
+  readonly #promised: PromisedMessages;
   /** For what the client asks for itself, also while it closes: a call under way may need a token yet. */
   readonly #callEndpoint: CallEndpoint = async <Request, Response>(
     endpoint: Endpoint<string, Request, Response>,
@@ -88,6 +90,10 @@ export class ApiClient {
     });
     this.limits = this.#makeLimits();
     this.sends = this.#makeSends();
+    this.#promised = new PromisedMessages({
+      clock: settings.clock,
+      find: (requestId) => this.sends.find(requestId),
+    });
   }
 
   #makeLimits(): Limits {
@@ -246,6 +252,7 @@ export class ApiClient {
   async close(graceMs = 10_000): Promise<void> {
     this.#reads.close();
     this.#parts.queue.stop();
+    this.#promised.close();
     this.#parts.pace.endIn(graceMs);
     await this.#underWay.close(graceMs);
     await this.#parts.close(graceMs);
@@ -362,6 +369,12 @@ export class ApiClient {
     return this.#told(call, async () => {
       const receipt = await (await this.#parts.open()).sender.send(message);
       this.#reads.changed(endpoint);
+      if (receipt.status === 'pending' && receipt.replayed && !takenUp) {
+        const { signal: _signal, deadlineMs: _deadlineMs, ...kept } = options;
+        this.#promised.keep(requestId, receipt.dueInMs, () =>
+          this.#track(() => this.#sendChecked(endpoint, fields, payload, { ...kept, onLimit: 'queue' })),
+        );
+      }
       return receipt;
     });
   }

@@ -493,3 +493,36 @@ describe('sends.receipt', () => {
     });
   });
 });
+
+describe('a message that was accepted while another process held it', () => {
+  /** Two processes with one store; the call of the first one has no room for a minute. */
+  async function heldByAnother() {
+    const { client: other, clock, store } = await full();
+    const given = new AbortController();
+    const patient = { onLimit: 'wait', deadlineMs: 200_000, signal: given.signal } as const;
+    const held = other.call(forgotten, { to: 'o1' }, { requestId: 'r1', ...patient });
+    const ended = Promise.allSettled([held]);
+    await clock.advance(10);
+    const { client, leftAt } = scriptedClient([], { clock, sendStore: store });
+    const receipt = await client.call(forgotten, { to: 'o1' }, { requestId: 'r1', ...queue });
+    expect(receipt).toMatchObject({ status: 'pending', replayed: true });
+    return { client, clock, leftAt, ended, given };
+  }
+
+  it('goes out where its holder gave up and left nothing behind', async () => {
+    const { client, clock, leftAt, ended, given } = await heldByAnother();
+    given.abort();
+    await clock.advance(90_000);
+    await ended;
+    expect(leftAt).toHaveLength(1);
+    expect(await client.sends.find('r1')).toMatchObject({ state: 'sent' });
+  });
+
+  it('goes out once where its holder sends it', async () => {
+    const { client, clock, leftAt, ended } = await heldByAnother();
+    await clock.advance(300_000);
+    await ended;
+    expect(leftAt).toHaveLength(0);
+    expect(await client.sends.find('r1')).toMatchObject({ state: 'sent', attempts: 1 });
+  });
+});
