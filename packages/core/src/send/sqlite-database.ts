@@ -16,12 +16,26 @@ export interface SqliteFileOptions {
  */
 export async function openSqlite(options: SqliteFileOptions): Promise<SqliteDatabase> {
   const Database = await importLibsql();
-  try {
-    if (options.file !== ':memory:') mkdirSync(dirname(options.file), { recursive: true });
-    return prepared(new Database(options.file, { timeout: options.busyTimeoutMs }), options);
-  } catch (cause) {
-    throw cannotOpen(options.file, cause);
+  const until = performance.now() + options.busyTimeoutMs;
+  for (;;) {
+    try {
+      if (options.file !== ':memory:') mkdirSync(dirname(options.file), { recursive: true });
+      return prepared(new Database(options.file, { timeout: options.busyTimeoutMs }), options);
+    } catch (cause) {
+      // Turning the write-ahead log on does not wait for another process that opens the file, whatever the time-out says.
+      if (!isBusy(cause) || performance.now() > until) throw cannotOpen(options.file, cause);
+      await new Promise((resolve) => setTimeout(resolve, openAgainMs));
+    }
   }
+}
+
+const openAgainMs = 20;
+
+function isBusy(cause: unknown): boolean {
+  return (
+    cause instanceof Error &&
+    /SQLITE_BUSY|database is locked/.test(`${Reflect.get(cause, 'code')} ${cause.message}`)
+  );
 }
 
 function prepared(database: SqliteDatabase, { synchronous }: SqliteFileOptions): SqliteDatabase {
