@@ -1,6 +1,7 @@
 import { type Clock, systemClock } from '../clock/clock.js';
 import { StoreUnavailableError } from '../errors/errors.js';
 import { Fences } from './fences.js';
+import { keyText } from './key-text.js';
 import { positiveOption } from './retention.js';
 import { byCreation, fits, pageOf, placeOf } from './search-query.js';
 import type {
@@ -68,7 +69,7 @@ export class MemorySendStore implements SendStore {
   async claim(request: ClaimRequest): Promise<ClaimAnswer> {
     const now = this.#clock.now();
     this.#forgetOld(now);
-    const existing = this.#records.get(keyOf(request));
+    const existing = this.#records.get(keyText(request));
     if (existing === undefined) this.#makeRoom();
     const outcome = claimRecord(existing, request, now, (previous) => this.#fences.next(previous, now));
     if (outcome.record !== undefined) this.#put(existing, outcome.record);
@@ -84,22 +85,22 @@ export class MemorySendStore implements SendStore {
   }
 
   async release(lease: SendLease, fate: Exclude<AttemptFate, 'open'>): Promise<void> {
-    const held = this.#records.get(keyOf(lease));
+    const held = this.#records.get(keyText(lease));
     if (!holds(held, lease)) return;
     const freed = releaseRecord(held, fate, this.#clock.now());
-    if (freed === undefined) this.#records.delete(keyOf(lease));
+    if (freed === undefined) this.#records.delete(keyText(lease));
     else this.#put(held, freed);
   }
 
   async settle(request: SettleRequest): Promise<boolean> {
-    const existing = this.#records.get(keyOf(request.lease));
+    const existing = this.#records.get(keyText(request.lease));
     const outcome = settleRecord(existing, request, this.#clock.now());
     if (outcome.record !== undefined) this.#put(existing, outcome.record);
     return outcome.stands;
   }
 
   async find(key: SendKey): Promise<SendRecord | undefined> {
-    const stored = this.#records.get(keyOf(key));
+    const stored = this.#records.get(keyText(key));
     return stored === undefined ? undefined : toSendRecord(stored);
   }
 
@@ -126,7 +127,7 @@ export class MemorySendStore implements SendStore {
     key: SendKey,
     settlement: Exclude<Settlement, { state: 'unknown' }>,
   ): Promise<boolean> {
-    const existing = this.#records.get(keyOf(key));
+    const existing = this.#records.get(keyText(key));
     if (existing?.state !== 'unknown') return false;
     this.#put(existing, end(existing, settlement, this.#clock.now()));
     return true;
@@ -139,11 +140,11 @@ export class MemorySendStore implements SendStore {
   }
 
   async noteDelivery(key: SendKey, msgid: string, delivery: SendDelivery): Promise<boolean> {
-    const after = deliverRecord(this.#records.get(keyOf(key)), msgid, delivery);
+    const after = deliverRecord(this.#records.get(keyText(key)), msgid, delivery);
     if (after === undefined) return false;
     // In the place of the record before: what a callback says does not make it younger.
-    this.#records.set(keyOf(key), after);
-    this.#settled.set(keyOf(key), after);
+    this.#records.set(keyText(key), after);
+    this.#settled.set(keyText(key), after);
     return true;
   }
 
@@ -176,14 +177,14 @@ export class MemorySendStore implements SendStore {
   }
 
   #change(lease: SendLease, change: (held: StoredRecord, now: number) => StoredRecord): boolean {
-    const held = this.#records.get(keyOf(lease));
+    const held = this.#records.get(keyText(lease));
     if (!holds(held, lease)) return false;
     this.#put(held, change(held, this.#clock.now()));
     return true;
   }
 
   #put(before: StoredRecord | undefined, after: StoredRecord): void {
-    const key = keyOf(after);
+    const key = keyText(after);
     // Taken out first: it goes to the end of the order in which records are forgotten.
     if (before !== undefined) this.#settled.delete(key);
     this.#records.set(key, after);
@@ -214,7 +215,7 @@ export class MemorySendStore implements SendStore {
   }
 
   #forget(record: StoredRecord): void {
-    const key = keyOf(record);
+    const key = keyText(record);
     this.#settled.delete(key);
     this.#records.delete(key);
     const { msgid } = record.result ?? {};
@@ -223,11 +224,6 @@ export class MemorySendStore implements SendStore {
     const msgidKey = msgidKeyOf(record.account, msgid);
     if (this.#byMsgid.get(msgidKey) === key) this.#byMsgid.delete(msgidKey);
   }
-}
-
-/** Neither part may hold a line break, so no two keys run into each other. */
-function keyOf({ account, requestId }: SendKey): string {
-  return `${account}\n${requestId}`;
 }
 
 function msgidKeyOf(account: string, msgid: string): string {

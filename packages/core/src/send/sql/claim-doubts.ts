@@ -1,5 +1,6 @@
+import { keyText } from '../key-text.js';
 import type { ClaimAnswer, SendKey } from '../send-store.js';
-import { keyText, type SqlRecord } from './sql-rows.js';
+import type { SqlRecord } from './sql-rows.js';
 
 /** More doubts than a process can have calls under way would be a leak. */
 const mostDoubts = 10_000;

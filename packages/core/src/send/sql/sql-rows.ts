@@ -1,4 +1,4 @@
-import type { SendDelivery, SendFailure, SendKey, SendResult, SendState } from '../send-store.js';
+import type { SendDelivery, SendFailure, SendResult, SendState } from '../send-store.js';
 import { fromStoredJson, storedResult } from '../stored-json.js';
 import type { AttemptMark, StoredRecord } from '../stored-record.js';
 
@@ -113,11 +113,6 @@ export function toRecord(row: Readonly<Record<string, unknown>>): SqlRecord {
     delivery: fromStoredJson(textOrNone(row.delivery)) as SendDelivery | undefined,
     stamp: text(row.stamp),
   };
-}
-
-/** One text for both parts; neither may hold a line break. */
-export function keyText({ account, requestId }: SendKey): string {
-  return `${account}\n${requestId}`;
 }
 
 /** MySQL's columns of exact texts hold bytes. */

@@ -1,4 +1,5 @@
 import { isWechatError } from '../../errors/errors.js';
+import { pageOf, placeOf } from '../search-query.js';
 import type {
   AttemptFate,
   ClaimAnswer,
@@ -142,14 +143,11 @@ export class SqlSendStore implements SendStore {
 
   search(query: SendQuery): Promise<SendPage> {
     return this.#read({ name: 'search' }, async (database) => {
+      const place = placeOf(query.cursor);
+      const after = place && { number: place.createdAt, requestId: place.requestId };
       // One more than asked for tells whether there is another page.
-      const stored = await database.search({ ...query, limit: query.limit + 1 }, readCursor(query.cursor));
-      const page = stored.slice(0, query.limit);
-      const last = stored.length > page.length ? page.at(-1) : undefined;
-      return {
-        records: page.map(toSendRecord),
-        cursor: last && cursorOf({ number: last.createdAt, requestId: last.requestId }),
-      };
+      const stored = await database.search({ ...query, limit: query.limit + 1 }, after);
+      return pageOf(stored.map(toSendRecord), query.limit);
     });
   }
 

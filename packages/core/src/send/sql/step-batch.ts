@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { Fences } from '../fences.js';
+import { keyText } from '../key-text.js';
 import type { SqlDatabase, SqlDialect, SqlTransaction } from './sql-database.js';
-import { keyText, type RecordRow, type SqlRecord, toRow } from './sql-rows.js';
+import { type RecordRow, type SqlRecord, toRow } from './sql-rows.js';
 import type { Step, StepScene } from './step.js';
 
 /** What became of one step of a transaction. */

@@ -1,4 +1,4 @@
-import { keyText } from './sql-rows.js';
+import { keyText } from '../key-text.js';
 import type { Step } from './step.js';
 import type { StepResult } from './step-batch.js';
 
