@@ -1,4 +1,3 @@
-export type { DeliveryAnswer, DeliveryReport, SettleDeliveryOptions } from './callback/index.js';
 export {
   type Account,
   type AnyCallOptions,
@@ -37,6 +36,7 @@ export {
   watchPolicyFile,
   type YamlOptions,
 } from './config/index.js';
+export type { DeliveryAnswer, DeliveryReport, SettleDeliveryOptions } from './delivery/index.js';
 export {
   type AnyEndpoint,
   type AnyMessageEndpoint,

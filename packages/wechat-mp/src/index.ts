@@ -37,7 +37,7 @@ export {
   type WechatErrorCode,
   type WetempoEvent,
 } from '@wetempo/core';
-export { deliveryReportsOf, settleDeliveries } from './callback/index.js';
+export { deliveryReportsOf, settleDeliveries } from './delivery/index.js';
 export {
   customerMessageEndpoints,
   customerServiceEndpoints,

@@ -1,1 +1,14 @@
-export type { DeliveryAnswer, DeliveryReport, SettleDeliveryOptions } from './delivery-report.js';
+export type { CallbackContent, CallbackFields, CallbackFormat } from './callback-content.js';
+export type { AbandonedEntry, CallbackInbox, InboxEntry, InboxLease, TakeAnswer } from './callback-inbox.js';
+export type {
+  CallbackCatalog,
+  CallbackContext,
+  CallbackDeclaration,
+  CallbackHeader,
+  CallbackKind,
+  OpenFields,
+} from './callback-message.js';
+export type { CallbackMode, CallbackOptions } from './callback-options.js';
+export type { CallbackPlatform } from './callback-platform.js';
+export type { CallbackReply, HandlerResult } from './callback-reply.js';
+export type { CallbackAnswer, CallbackRequest } from './callback-request.js';

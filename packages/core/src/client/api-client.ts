@@ -29,6 +29,7 @@ import { PromisedMessages } from './send-queue/promised-messages.js';
 import { Sends } from './sends.js';
 import { storedRequest } from './stored-request.js';
 import {
+  accountFieldsFor,
   asFields,
   checkRequest,
   invalid,
@@ -265,7 +266,8 @@ export class ApiClient {
   #checkedCall(endpoint: AnyEndpoint, request: unknown, options: AnyCallOptions): Call {
     checkCallOptions(endpoint, options);
     const fields = checkRequest(endpoint, request);
-    return this.#callOf(endpoint, fields, writeRequest(endpoint, fields), options, undefined);
+    const filled = { ...accountFieldsFor(endpoint, this.#account, fields), ...fields };
+    return this.#callOf(endpoint, fields, writeRequest(endpoint, filled), options, undefined);
   }
 
   /** A read may be answered without a request of its own. */
@@ -355,8 +357,9 @@ export class ApiClient {
     options: MessageOptions,
   ): Promise<AnyReceipt> {
     const { requestId, resend = 'never', push, takenUp = false } = options;
-    const identity = endpoint.message.deduplication?.identity(requestId) ?? {};
-    const wire = writeMessage(endpoint, fields, payload, identity);
+    const identity = endpoint.message.deduplication?.identity(requestId, fields) ?? {};
+    const added = { ...accountFieldsFor(endpoint, this.#account, fields), ...identity };
+    const wire = writeMessage(endpoint, fields, payload, added);
     const call = this.#callOf(endpoint, fields, wire, options, requestId);
     const message = {
       call: { ...call, endpoint, requestId },

@@ -88,7 +88,7 @@ export class CallAttempts {
     this.#parts = parts;
     this.#call = call;
     this.#hold = hold;
-    this.guard = new RepeatGuard(call.endpoint, parts.timeoutMs, parts.clock, earlier);
+    this.guard = new RepeatGuard(call, parts.timeoutMs, parts.clock, earlier);
   }
 
   /** Requests made so far. */

@@ -19,7 +19,7 @@ import { type VerdictRule, verdictKinds } from '../verdict/verdict.js';
 export interface TokenOptions extends CredentialOptions {
   /**
    * `stable`: the endpoint that gives every caller the same token. `classic`: the one whose every answer ends the token
-   * before. `external`: `fetch` asks a service of your own. @default 'stable'
+   * before. `external`: `fetch` asks a service of your own. @default 'stable' where the platform has it
    */
   mode?: 'stable' | 'classic' | 'external' | undefined;
   /** Gives the present token; only with `external`. */

@@ -120,7 +120,7 @@ export class MessageSender {
 
   #claimRequest({ call, payload, fingerprint, resend, push, takenUp }: Message): ClaimRequest {
     const { endpoint, requestId, recipient, group, tenant } = call;
-    const youngerThanMs = repeatWindowMs(endpoint, this.#parts.timeoutMs);
+    const youngerThanMs = repeatWindowMs(call, this.#parts.timeoutMs);
     const reopenable = youngerThanMs > 0 ? { youngerThanMs } : 'never';
     return {
       account: this.#parts.account,
@@ -147,7 +147,7 @@ export class MessageSender {
     const repeatAnyway = resend === 'unknown';
     const hold = new SendHold(store, clock, claim.lease, this.#timeoutMs(call), !takenUp);
     const held = { claim, hold };
-    if (ageMs !== undefined && !repeatAnyway && ageMs >= repeatWindowMs(call.endpoint, timeoutMs)) {
+    if (ageMs !== undefined && !repeatAnyway && ageMs >= repeatWindowMs(call, timeoutMs)) {
       return this.#end(message, held, { type: 'unknown', error: abandonedError(call), attempts: 0 });
     }
     const earlier: EarlierRequest | undefined =

@@ -38,7 +38,13 @@ export interface Account {
   readonly key: string;
   /** Where refusals of the credential are remembered; with a hash of the secret, so that a wrong one blocks no right one. */
   readonly refusalKey: string;
-  readonly tokenEndpoints: Readonly<Record<'stable' | 'classic', TokenEndpoint>>;
+  /**
+   * By `token.mode`; `stable` is the default where there is one, else `classic`. None: the account's calls need no access
+   * token, as those of a group robot.
+   */
+  readonly tokenEndpoints: Readonly<Partial<Record<'stable' | 'classic', TokenEndpoint>>>;
+  /** What endpoints that name it in `accountFields` are given, for example `agentid`. May hold secrets. */
+  readonly fields?: Readonly<Record<string, string | number>> | undefined;
 }
 
 /** One way to ask the platform for an access token. */

@@ -1,5 +1,6 @@
 import type { Clock } from '../clock/clock.js';
 import type { AnyEndpoint } from '../endpoint/endpoint.js';
+import type { Call } from './call.js';
 
 /** Clocks drift and queues delay: the platform may have started its count earlier than we think. */
 const safetyMs = 5000;
@@ -13,10 +14,14 @@ export function attemptTimeoutMs(endpoint: AnyEndpoint, defaultMs: number): numb
  * How old a first attempt may be for another one to reach the platform while it still remembers the first; 0 where it
  * remembers none, or not for as long as one attempt may take.
  */
-export function repeatWindowMs(endpoint: AnyEndpoint, defaultTimeoutMs: number): number {
-  const windowMs = endpoint.message?.deduplication?.windowMs ?? 0;
-  return Math.max(0, windowMs - attemptTimeoutMs(endpoint, defaultTimeoutMs) - safetyMs);
+export function repeatWindowMs({ endpoint, fields }: RepeatableCall, defaultTimeoutMs: number): number {
+  const deduplication = endpoint.message?.deduplication;
+  const rememberedMs = deduplication?.windowMsOf?.(fields) ?? deduplication?.windowMs ?? 0;
+  return Math.max(0, rememberedMs - attemptTimeoutMs(endpoint, defaultTimeoutMs) - safetyMs);
 }
+
+/** What of a call decides whether it may be repeated. */
+export type RepeatableCall = Pick<Call, 'endpoint' | 'fields'>;
 
 /** What another holder of a message may have done before this one took it over. */
 export interface EarlierRequest {
@@ -35,9 +40,9 @@ export class RepeatGuard {
   #openSince: number | undefined;
   #repeatAnyway: boolean;
 
-  constructor(endpoint: AnyEndpoint, defaultTimeoutMs: number, clock: Clock, earlier?: EarlierRequest) {
-    this.#endpoint = endpoint;
-    this.#windowMs = repeatWindowMs(endpoint, defaultTimeoutMs);
+  constructor(call: RepeatableCall, defaultTimeoutMs: number, clock: Clock, earlier?: EarlierRequest) {
+    this.#endpoint = call.endpoint;
+    this.#windowMs = repeatWindowMs(call, defaultTimeoutMs);
     this.#clock = clock;
     this.#openSince = earlier?.leftAt;
     this.#repeatAnyway = earlier?.repeatAnyway ?? false;

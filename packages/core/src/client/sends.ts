@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { DeliveryAnswer, DeliveryReport, SettleDeliveryOptions } from '../callback/delivery-report.js';
-import { settleDelivery } from '../callback/settle-delivery.js';
 import type { Clock } from '../clock/clock.js';
 import { checkOptions } from '../config/check-options.js';
+import type { DeliveryAnswer, DeliveryReport, SettleDeliveryOptions } from '../delivery/delivery-report.js';
+import { settleDelivery } from '../delivery/settle-delivery.js';
 import { ConfigError } from '../errors/errors.js';
 import type { SendReceipt } from '../send/send-receipt.js';
 import type {

@@ -4,6 +4,7 @@ import { ValidationError, type ValidationIssue } from '../errors/errors.js';
 import { encodeMultipart, type FormValue } from '../transport/multipart.js';
 import { stringifyBody, UnwritableBodyError } from '../transport/stringify-body.js';
 import type { RequestBody, UploadFile } from '../transport/transport.js';
+import type { Account } from './platform.js';
 
 /** A request that keeps the endpoint's rules, ready for the wire. */
 export interface WireRequest {
@@ -51,17 +52,30 @@ export function writeRequest(endpoint: AnyEndpoint, fields: Record<string, unkno
   }
 }
 
-/** A message with the fields that name it to the platform. Its payload is sent as it is stored, to the letter. */
+/** A message with the fields that are added to it. Its payload is sent as it is stored, to the letter. */
 export function writeMessage(
   endpoint: AnyEndpoint,
   fields: Record<string, unknown>,
   payload: string,
-  identity: Readonly<Record<string, unknown>>,
+  added: Readonly<Record<string, unknown>>,
 ): WireRequest {
-  if (endpoint.encoding !== 'json' || endpoint.queryFields.length > 0) {
-    return writeRequest(endpoint, { ...fields, ...identity });
+  if (endpoint.encoding !== 'json' || endpoint.queryFields.some((name) => name in fields)) {
+    return writeRequest(endpoint, { ...fields, ...added });
   }
-  return { query: noQuery, body: { type: 'json', text: joinObjects(toText(endpoint, identity), payload) } };
+  const [query, rest] = split(endpoint, added);
+  const text = joinObjects(toText(endpoint, rest), payload);
+  return { query: toQuery(endpoint, query), body: { type: 'json', text } };
+}
+
+/** What the account gives to a request that leaves it out. */
+export function accountFieldsFor(
+  { accountFields }: AnyEndpoint,
+  { fields: known = {} }: Pick<Account, 'fields'>,
+  fields: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  if (accountFields.length === 0) return {};
+  const left = accountFields.filter((name) => fields[name] === undefined && known[name] !== undefined);
+  return Object.fromEntries(left.map((name) => [name, known[name]]));
 }
 
 /** One JSON object of the fields of two. */
@@ -82,7 +96,7 @@ export function asFields(data: unknown): Record<string, unknown> {
   return typeof data === 'object' && data !== null ? (data as Record<string, unknown>) : {};
 }
 
-function split(endpoint: AnyEndpoint, fields: Record<string, unknown>) {
+function split(endpoint: AnyEndpoint, fields: Readonly<Record<string, unknown>>) {
   const query: Record<string, unknown> = {};
   const rest: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(fields)) {

@@ -40,6 +40,7 @@ export function defineEndpoint<const Name extends string, Request, Response>(
     queryFields: definition.queryFields ?? [],
     answer: definition.answer ?? 'json',
     auth: definition.auth ?? 'token',
+    accountFields: definition.accountFields ?? [],
     idempotent: definition.kind === 'read' || (definition.idempotent ?? false),
     message: definition.message,
     weight: definition.weight ?? 1,

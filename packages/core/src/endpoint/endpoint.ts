@@ -10,17 +10,24 @@ import type { VerdictRule } from '../verdict/verdict.js';
 export type EndpointKind = 'read' | 'write' | 'message';
 
 /** How the platform drops a second message of the same identity, and for how long it remembers the first. */
-export interface PlatformDeduplication {
+export interface PlatformDeduplication<Request> {
   /** Counted from the first attempt. A message is never re-sent after it. */
   windowMs: number;
-  /** The fields that name the message to the platform; they are added to its request. Equal ids must give equal fields. */
-  identity(requestId: string): Readonly<Record<string, unknown>>;
+  /** Where the request itself decides; 0: the platform remembers nothing of it. @default windowMs */
+  windowMsOf?(request: Request): number;
+  /**
+   * The fields that name the message to the platform; they are added to its request, which must not have them itself. Equal
+   * ids must give equal fields.
+   */
+  identity(requestId: string, request: Request): Readonly<Record<string, unknown>>;
 }
 
 /** What only message endpoints declare. */
 export interface MessageTraits<Request, Response> {
   /** The person that the message goes to, for the limit per recipient; `undefined` where it has none (a group, a tag). */
   recipient(request: Request): string | undefined;
+  /** Each person that one request reaches, where there may be several; limits per recipient hold for every one of them. */
+  recipients?(request: Request): readonly string[];
   /**
    * The platform's own id of the message, as a decimal string. An answer without the id that it should have is an
    * anomaly, not a success: then this gives `undefined`. Absent where the platform names no id at all.
@@ -29,7 +36,7 @@ export interface MessageTraits<Request, Response> {
   /** What else of the answer belongs to the receipt, for example the recipients that were dropped. */
   details?(response: Response): Record<string, unknown> | undefined;
   /** Absent: the platform does not de-duplicate, so an unknown outcome stays unknown. */
-  deduplication?: PlatformDeduplication;
+  deduplication?: PlatformDeduplication<Request>;
 }
 
 /** For how long a process may answer a read with what it was answered before. Other processes' changes show after it. */
@@ -66,6 +73,11 @@ export interface EndpointDefinition<Name extends string, Request, Response> {
   answer?: ResponseEncoding;
   /** `none` where the platform takes the call without an access token. @default 'token' */
   auth?: 'token' | 'none';
+  /**
+   * Names of request fields that the client fills in from its account where the caller leaves them out, for example `agentid`.
+   * They travel as the others do, but are no part of what a record keeps: a secret among them is stored nowhere. @default []
+   */
+  accountFields?: readonly string[];
   /** Whether a `write` may be repeated after an unknown outcome. @default false */
   idempotent?: boolean;
   /** Present exactly on `message` endpoints. */
@@ -93,6 +105,7 @@ export interface Endpoint<Name extends string = string, Request = unknown, Respo
   readonly queryFields: readonly string[];
   readonly answer: ResponseEncoding;
   readonly auth: 'token' | 'none';
+  readonly accountFields: readonly string[];
   readonly idempotent: boolean;
   readonly message: MessageTraits<Request, Response> | undefined;
   readonly weight: number;

@@ -293,9 +293,40 @@ export class ConfigError extends WechatError {
   }
 }
 
+/**
+ * Why a callback was refused.
+ * - `request`: not what the platform sends: another method, a query that lacks something
+ * - `signature`, `stale`, `replayed`: nobody proves that the platform sent this, or sent it just now
+ * - `mode`: plain where the account's mode is encrypted, or the other way round
+ * - `decryption`: a wrong key, or damaged data
+ * - `receive-id`: meant for another account
+ * - `content`: cannot be read as XML or JSON, or is no message
+ * - `too-large`
+ */
+export type CallbackRefusal =
+  | 'request'
+  | 'signature'
+  | 'stale'
+  | 'replayed'
+  | 'mode'
+  | 'decryption'
+  | 'receive-id'
+  | 'content'
+  | 'too-large';
+
 /** What the platform, or somebody in its name, pushed at us is not acceptable. */
 export class CallbackError extends WechatError {
   override readonly code = 'CALLBACK';
+  /** @default 'content' */
+  readonly reason: CallbackRefusal;
+
+  constructor(
+    message: string,
+    context: ErrorContext & { readonly reason?: CallbackRefusal | undefined } = {},
+  ) {
+    super(message, context);
+    this.reason = context.reason ?? 'content';
+  }
 }
 
 /** Every error that Wetempo throws; switch on `code`. */

@@ -2,8 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { templateEndpoints } from './index.js';
 
+const sample = { touser: 'oTEST00000000000000000000001', template_id: 'T1', data: {} };
+
 function clientMsgIdFor(requestId: string): unknown {
-  return templateEndpoints.send.message.deduplication?.identity(requestId).client_msg_id;
+  return templateEndpoints.send.message.deduplication?.identity(requestId, sample).client_msg_id;
 }
 
 describe('the client_msg_id of template.send', () => {

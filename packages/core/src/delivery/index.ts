@@ -1,0 +1,1 @@
+export type { DeliveryAnswer, DeliveryReport, SettleDeliveryOptions } from './delivery-report.js';
