@@ -1,6 +1,4 @@
-/**
- * WeCom (企业微信) client of Wetempo. Not there yet: so far this package holds what the errcodes mean.
- *
- * @packageDocumentation
- */
+export { tokenEndpoints, wecomEndpointGroups, wecomEndpoints } from './endpoints/index.js';
 export { wecomErrcodes } from './errcodes/index.js';
+export { wecomPlatform } from './platform.js';
+export { Wecom, type WecomOptions } from './wecom.js';

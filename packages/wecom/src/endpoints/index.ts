@@ -1,0 +1,2 @@
+export { wecomEndpointGroups, wecomEndpoints } from './groups.js';
+export { tokenEndpoints } from './token.js';

@@ -1,0 +1,10 @@
+import { type VerdictRule, verdictRules } from '@wetempo/core';
+
+/**
+ * Where the platform does not de-duplicate, a busy platform may have sent the message all the same, and sending it
+ * again might reach the person twice.
+ */
+export const busySendVerdicts: readonly VerdictRule[] = verdictRules(
+  [[-1, 'system_busy', 'busy', '平台繁忙，消息可能已发出', 'platform busy; the message may have gone out']],
+  { [-1]: { outcome: 'unknown' } },
+);

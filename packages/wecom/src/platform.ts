@@ -1,0 +1,11 @@
+import type { Platform } from '@wetempo/core';
+import { wecomEndpoints } from './endpoints/index.js';
+import { wecomErrcodes } from './errcodes/index.js';
+
+/** WeCom (企业微信), as core sees it. */
+export const wecomPlatform: Platform = {
+  name: 'wecom',
+  baseUrl: 'https://qyapi.weixin.qq.com',
+  errcodes: wecomErrcodes,
+  endpoints: wecomEndpoints,
+};

@@ -1,0 +1,137 @@
+import {
+  type AcceptedReceipt,
+  type AnyCallOptions,
+  type AnyMessageEndpoint,
+  ApiClient,
+  type CallOptions,
+  type ClientOptions,
+  checkOptions,
+  clientOptionsShape,
+  clientSettings,
+  type Endpoint,
+  type QueuedSendOptions,
+  type RawRequest,
+  type ReceiptOf,
+  type RequestOf,
+  type ResumeOptions,
+  type ResumeReport,
+  type SendOptions,
+  type Sends,
+  type Telemetry,
+} from '@wetempo/core';
+import { z } from 'zod';
+import { wecomAccount } from './account.js';
+import { wecomPlatform } from './platform.js';
+
+export interface WecomOptions extends ClientOptions {
+  /** `ww…`, from the console: 我的企业 → 企业信息 (My company → Company information). */
+  corpId: string;
+  /** Number of the app, `1000002`; left out for a secret without an app, such as that of the address book. */
+  agentId?: number | string | undefined;
+  /** Secret of this very app. Never printed by anything here. */
+  corpSecret: string;
+}
+
+const agentIdRule = 'must be the number of the app, such as 1000002';
+const optionsSchema = z.strictObject({
+  ...clientOptionsShape,
+  corpId: z.string().regex(/^w[0-9A-Za-z_-]{4,}$/, 'must be a corp id, which begins with "w"'),
+  agentId: z
+    .union(
+      [z.int(agentIdRule).nonnegative(agentIdRule), z.string().regex(/^\d{1,15}$/, agentIdRule)],
+      agentIdRule,
+    )
+    .optional(),
+  // A line break at the end is what reading it from a file leaves.
+  corpSecret: z.string().regex(/^\S+$/, 'must not be empty and must have no blanks'),
+});
+
+/**
+ * Client of one app (应用) of a company in WeCom (企业微信).
+ *
+ * @example
+ * const wecom = new Wecom({ corpId, agentId: 1000002, corpSecret, redis: 'redis://127.0.0.1:6379' });
+ * await wecom.message.send({ touser, msgtype: 'text', text: { content } }, { requestId: 'alert-17' });
+ * await wecom.close();
+ */
+export class Wecom {
+  readonly #client: ApiClient;
+
+  /** @throws {ConfigError} naming each wrong option by its path */
+  constructor(options: WecomOptions) {
+    checkOptions(optionsSchema, options, 'Wecom');
+    const { corpId, agentId, corpSecret, ...rest } = options;
+    const account = wecomAccount({
+      corpId,
+      agentId: agentId === undefined ? undefined : Number(agentId),
+      corpSecret,
+    });
+    this.#client = new ApiClient(wecomPlatform, account, clientSettings(rest, wecomPlatform));
+  }
+
+  /** Hears what the client does; see the events' types. */
+  get telemetry(): Telemetry {
+    return this.#client.telemetry;
+  }
+
+  /** The client's own axios, for interceptors. They run for each attempt and see the access token. */
+  get axios(): ApiClient['axios'] {
+    return this.#client.axios;
+  }
+
+  /** What stands behind every method here; for what works with any platform, such as pushes. */
+  get client(): ApiClient {
+    return this.#client;
+  }
+
+  /** What is known of this app's messages, and what only a person can decide about them. */
+  get sends(): Sends {
+    return this.#client.sends;
+  }
+
+  /** What is known of this app's pace, and who may pass it for a while. */
+  get limits(): ApiClient['limits'] {
+    return this.#client.limits;
+  }
+
+  /** Calls any declared endpoint, also one of your own; with `onLimit: 'queue'`, a message may go out later. */
+  call<E extends AnyMessageEndpoint>(
+    endpoint: E,
+    request: RequestOf<E>,
+    options: QueuedSendOptions,
+  ): Promise<ReceiptOf<E> | AcceptedReceipt>;
+  /** Calls any declared endpoint, also one of your own. */
+  call<E extends AnyMessageEndpoint>(
+    endpoint: E,
+    request: RequestOf<E>,
+    options: SendOptions,
+  ): Promise<ReceiptOf<E>>;
+  call<Request, Response>(
+    endpoint: Endpoint<string, Request, Response>,
+    request: Request,
+    options?: CallOptions,
+  ): Promise<Response>;
+  call(endpoint: Endpoint, request: unknown, options?: AnyCallOptions): Promise<unknown> {
+    return this.#client.callAny(endpoint, request, options);
+  }
+
+  /** Calls any path at all, untyped. A POST is never repeated after an unknown outcome. */
+  request(request: RawRequest, options?: CallOptions): Promise<unknown> {
+    return this.#client.request(request, options);
+  }
+
+  /** Finishes the messages that a dead process left behind. */
+  resumePending(options?: ResumeOptions): Promise<ResumeReport> {
+    return this.#client.resumePending(options);
+  }
+
+  /** Opens what the first call would open, so that a missing package shows at the start. */
+  ready(): Promise<void> {
+    return this.#client.ready();
+  }
+
+  /** Takes no more calls, waits for those under way, and closes everything that was opened. */
+  async close(): Promise<void> {
+    await this.#client.close();
+  }
+}
