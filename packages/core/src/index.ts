@@ -111,6 +111,7 @@ export {
   type Limits,
   MemoryLimitStore,
   type OnLimit,
+  type OrganisationLimits,
   type Permission,
   type PermissionRequest,
   type PerRecipientLimit,

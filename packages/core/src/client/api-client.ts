@@ -403,6 +403,7 @@ export class ApiClient {
       requestId,
       fields,
       recipient: endpoint.message?.recipient(fields),
+      recipients: endpoint.message?.recipients?.(fields),
       fallback: options.fallback,
       group: options.group,
       tenant: options.tenant,

@@ -188,11 +188,12 @@ export class CallAttempts {
   }
 
   #admit(): Promise<Admission> {
-    const { endpoint, recipient, deadline, callId, requestId, group, tenant } = this.#call;
+    const { endpoint, recipient, recipients, deadline, callId, requestId, group, tenant } = this.#call;
     return this.#parts.limiter.admit({
       endpoint: endpoint.name,
       kind: endpoint.kind,
       recipient,
+      recipients,
       weight: endpoint.weight,
       deadline,
       onLimit: this.#call.onLimit === 'wait' ? 'wait' : 'reject',

@@ -74,6 +74,8 @@ export interface Call {
   /** The request as its caller wrote it. */
   readonly fields: Readonly<Record<string, unknown>>;
   readonly recipient: string | undefined;
+  /** Each person that it reaches; `undefined`: `recipient` alone. */
+  readonly recipients: readonly string[] | undefined;
   readonly onLimit: 'wait' | 'reject' | 'degrade';
   readonly fallback: (() => unknown) | undefined;
   readonly group: string | undefined;

@@ -110,6 +110,7 @@ function fleet({ startsAt = midnight - 12 * hourMs, quota, limits }: FleetOption
     requestId: undefined,
     fields: {},
     fallback: undefined,
+    recipients: undefined,
     recipient: undefined,
     onLimit: 'wait',
     group: undefined,

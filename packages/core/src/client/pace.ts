@@ -44,7 +44,10 @@ export class Pace {
     this.#parts = parts;
     const { platform, account, settings } = parts;
     const { clock, telemetry } = settings;
-    this.#policy = new LimitPolicy(settings.limits, platform.defaultLimits, { clock });
+    this.#policy = new LimitPolicy(settings.limits, platform.defaultLimits, {
+      clock,
+      organisation: account.organisation,
+    });
     this.#retry = settings.retryPolicy;
     this.#warnOfUnknownNames(settings.limits);
     this.circuits = new CircuitBreakers({

@@ -43,6 +43,8 @@ export interface Account {
    * token, as those of a group robot.
    */
   readonly tokenEndpoints: Readonly<Partial<Record<'stable' | 'classic', TokenEndpoint>>>;
+  /** Begins `key` up to its first dot, where the platform limits an organisation as a whole, for example the corp id. */
+  readonly organisation?: string | undefined;
   /** What endpoints that name it in `accountFields` are given, for example `agentid`. May hold secrets. */
   readonly fields?: Readonly<Record<string, string | number>> | undefined;
 }

@@ -18,6 +18,7 @@ export type {
   GroupOptions,
   LimitOptions,
   LimitSpec,
+  OrganisationLimits,
   PerRecipientLimit,
   QueueOptions,
   ScheduleEntry,

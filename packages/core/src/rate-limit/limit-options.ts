@@ -48,8 +48,16 @@ const endpointSchema = z
     ...windowFields,
     /** How much one call takes from the limits of the app. */
     weight: z.number().positive().max(1_000_000).optional(),
+    /** Whether its windows count people, where a request names several. */
+    countsPeople: z.boolean().optional(),
   })
   .refine(isPaired, pairMessage);
+const organisationSchema = z.strictObject({
+  /** For each endpoint by itself. */
+  everyEndpoint: appSchema.optional(),
+  /** By endpoint name, in place of `everyEndpoint`. */
+  endpoints: z.record(z.string().min(1), appSchema).optional(),
+});
 const perRecipientSchema = z.strictObject({
   max: z.number().int().min(1).max(10_000),
   windowMs: durationMs,
@@ -73,6 +81,7 @@ export const limitOptionsSchema = z.strictObject({
   perRecipient: perRecipientOption,
   endpoints: z.record(z.string().min(1), endpointSchema).optional(),
   app: appSchema.optional(),
+  organisation: organisationSchema.optional(),
   headroom: z.number().min(0).max(0.99).optional(),
   whenUnavailable: z.enum(['local', 'reject']).optional(),
   groups: groupsSchema.optional(),
@@ -101,6 +110,19 @@ export interface LimitSpec {
   readonly concurrency?: number | undefined;
   /** How much one call takes from the limits of the app. @default what the endpoint declares, usually 1 */
   readonly weight?: number | undefined;
+  /**
+   * Whether each person that a request names counts as one in the endpoint's own windows, as WeCom counts its messages.
+   * @default what the platform says, usually false
+   */
+  readonly countsPeople?: boolean | undefined;
+}
+
+/** What the platform lets all accounts of one organisation call together, for example all agents of a WeCom corp. */
+export interface OrganisationLimits {
+  /** For each endpoint by itself. */
+  readonly everyEndpoint?: Omit<LimitSpec, 'weight' | 'countsPeople'> | undefined;
+  /** By endpoint name, in place of `everyEndpoint`. */
+  readonly endpoints?: Readonly<Record<string, Omit<LimitSpec, 'weight' | 'countsPeople'>>> | undefined;
 }
 
 export interface PerRecipientLimit {
@@ -112,12 +134,20 @@ export interface PerRecipientLimit {
 
 /** How many calls may leave. Everything may be left out. */
 export interface LimitOptions {
-  /** Messages to one person in any stretch of `windowMs`, as the platform sees them arrive. @default 4 in 60 000 ms */
+  /**
+   * Messages to one person in any stretch of `windowMs`, as the platform sees them arrive. @default what the platform
+   * allows where it says so (WeCom), else 4 in 60 000 ms
+   */
   readonly perRecipient?: PerRecipientLimit | false | undefined;
   /** By endpoint name. Fields that are given replace the platform's defaults one by one. */
   readonly endpoints?: Readonly<Record<string, LimitSpec>> | undefined;
   /** Over all endpoints of the account together. */
-  readonly app?: Omit<LimitSpec, 'weight'> | undefined;
+  readonly app?: Omit<LimitSpec, 'weight' | 'countsPeople'> | undefined;
+  /**
+   * Over all accounts of the organisation together, where the platform has organisations. Shared through Redis; without it
+   * each client counts for itself. Fields that are given replace the platform's defaults one by one.
+   */
+  readonly organisation?: OrganisationLimits | undefined;
   /** Share of every endpoint and app window that is left unused, for callers we do not know of. @default 0.2 */
   readonly headroom?: number | undefined;
   /**

@@ -285,6 +285,58 @@ describe('LimitPolicy', () => {
     expect(problem(options)?.message).toContain(shown);
   });
 
+  it('counts each person that a message names, in every window of the platform', () => {
+    const perRecipient = [
+      { max: 30, windowMs: 60_000 },
+      { max: 1000, windowMs: 3_600_000 },
+    ];
+    const call = { endpoint: 'message.send', kind: 'message', weight: 1, recipient: 'u1|u2' } as const;
+    const named = { ...call, recipients: ['u1', 'u2'] };
+    const keysOf = (policy: LimitPolicy) => policy.limitsOf(named).rules.map(({ key }) => key);
+    expect(keysOf(new LimitPolicy({}, { perRecipient }))).toEqual([
+      'recipient:u1:window',
+      'recipient:u1:3600000ms',
+      'recipient:u2:window',
+      'recipient:u2:3600000ms',
+    ]);
+    const own = { perRecipient: { max: 2, windowMs: 1000 } };
+    expect(keysOf(new LimitPolicy(own, { perRecipient }))).toEqual([
+      'recipient:u1:window',
+      'recipient:u2:window',
+    ]);
+  });
+
+  it('counts people in the windows of an endpoint that says so, and calls in those of the app', () => {
+    const platform = {
+      endpoints: { 'message.send': { perDay: 100, countsPeople: true } },
+      app: { perMinute: 10 },
+    };
+    const policy = new LimitPolicy({ perRecipient: false, headroom: 0 }, platform);
+    const call = { endpoint: 'message.send', kind: 'message', weight: 1, recipient: 'u1|u2|u3' } as const;
+    const weights = (people: readonly string[]) =>
+      policy.limitsOf({ ...call, recipients: people }).rules.map(({ weight }) => weight);
+    expect(weights(['u1', 'u2', 'u3'])).toEqual([3, 1]);
+    expect(weights(['u1'])).toEqual([1, 1]);
+    expect(weights(Array.from({ length: 500 }, (_, n) => `u${n}`))).toEqual([100, 1]);
+  });
+
+  it("keeps an organisation's windows for each endpoint, counted under its own name", () => {
+    const platform = {
+      organisation: { everyEndpoint: { perMinute: 100 }, endpoints: { 'message.send': {} } },
+    };
+    const limits = { headroom: 0, organisation: { endpoints: { 'user.get': { perMinute: 7 } } } };
+    const policy = new LimitPolicy(limits, platform, { organisation: 'ww1' });
+    const rulesOf = (endpoint: string) => policy.limitsOf({ endpoint, kind: 'read', weight: 1 }).rules;
+    expect(rulesOf('tag.list')).toMatchObject([
+      { key: 'organisation:tag.list:60000ms', organisation: 'ww1', max: 100, scope: 'endpoint' },
+    ]);
+    expect(rulesOf('user.get')).toMatchObject([{ max: 7, organisation: 'ww1' }]);
+    expect(rulesOf('message.send')).toEqual([]);
+    expect(
+      new LimitPolicy(limits, platform).limitsOf({ endpoint: 'tag.list', kind: 'read', weight: 1 }).rules,
+    ).toEqual([]);
+  });
+
   it('F146: no option that it accepts makes a rule without room or without an end', () => {
     const figure = fc.oneof(fc.double(), fc.integer(), fc.constantFrom(0, -1, Number.NaN, 2 ** 53));
     fc.assert(

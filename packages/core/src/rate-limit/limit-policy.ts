@@ -15,15 +15,20 @@ import {
   checkLimitOptions,
   type LimitOptions,
   type LimitSpec,
+  type OrganisationLimits,
+  type PerRecipientLimit,
 } from './limit-options.js';
 import type { BarrierKey, LimitRule } from './limit-store.js';
 import { type QueueSettings, queueSettings } from './queue-options.js';
-import { rulesOf } from './window-rules.js';
+import { fit, rulesOf } from './window-rules.js';
 
 /** What a platform package knows of its limits. Users' options go before it. */
 export interface PlatformLimits {
   readonly endpoints?: LimitOptions['endpoints'];
   readonly app?: LimitOptions['app'];
+  readonly organisation?: LimitOptions['organisation'];
+  /** Every one of them holds. @default 4 in 60 000 ms */
+  readonly perRecipient?: readonly Pick<PerRecipientLimit, 'max' | 'windowMs'>[] | undefined;
   /** Message endpoints that the limit per recipient holds for. @default every message endpoint */
   readonly perRecipientEndpoints?: readonly string[] | undefined;
 }
@@ -33,6 +38,8 @@ export interface LimitedCall {
   readonly endpoint: string;
   readonly kind: EndpointKind;
   readonly recipient?: string | undefined;
+  /** Each person, where one request may reach several. @default `recipient` */
+  readonly recipients?: readonly string[] | undefined;
   /** What the endpoint declares. */
   readonly weight: number;
   /** Budget group. Groups never stand in each other's way: each has lines of its own. */
@@ -61,19 +68,25 @@ type Standing = Pick<CallLimits, 'enforce' | 'passes'>;
 
 interface SharedLimits {
   readonly limits: CallLimits;
+  /** How many of its rules, the first ones, count the people that a request names. */
+  readonly countingPeople: number;
   readonly declaredWeight: number;
   /** What the call takes from the app, and from its tenant. */
   readonly weight: number;
 }
 
 export interface PolicyContext {
+  /** Begins the names of all accounts that share it. @default none */
+  readonly organisation?: string | undefined;
   /** Schedules and permissions go by its wall clock. @default the host's */
   readonly clock?: Clock | undefined;
   /** What the fleet has allowed so far. @default nothing */
   readonly allowed?: readonly AllowEntry[] | undefined;
 }
 
-const defaultPerRecipient = { max: 4, windowMs: 60_000 };
+const defaultPerRecipient = [{ max: 4, windowMs: 60_000 }];
+/** A call to more people than this is not counted for each of them: so many counters would hold up everybody's admission. */
+const mostCountedPeople = 200;
 const defaultHeadroom = 0.2;
 /** More endpoints than any platform has: paths that callers make up must not fill the memory. */
 const mostEndpoints = 1000;
@@ -182,24 +195,27 @@ export class LimitPolicy {
   /** Made once per endpoint and group but for the parts of the recipient and the tenant. */
   limitsOf(call: LimitedCall): CallLimits {
     const passes = this.allowList.has(call);
-    const { limits, weight } = this.#sharedLimits(call, { enforce: this.#rollout.picks(call), passes });
+    const shared = this.#sharedLimits(call, { enforce: this.#rollout.picks(call), passes });
     const isTenants = call.tenant !== undefined && !passes;
-    const tenant = isTenants ? this.#tenants.limitsOf(call.tenant, weight) : undefined;
+    const tenant = isTenants ? this.#tenants.limitsOf(call.tenant, shared.weight) : undefined;
     const recipient = call.kind === 'message' ? call.recipient : undefined;
-    if (recipient === undefined && tenant === undefined) return limits;
-    return this.#withOwn(limits, call.endpoint, recipient, tenant);
+    if (recipient === undefined && tenant === undefined) return shared.limits;
+    return this.#withOwn(shared, call, recipient, tenant);
   }
 
   #withOwn(
-    { rules: sharedRules, barriers, enforce, passes }: CallLimits,
-    endpoint: string,
+    shared: SharedLimits,
+    { endpoint, recipients }: LimitedCall,
     recipient: string | undefined,
     tenant: TenantLimits | undefined,
   ): CallLimits {
-    const isCounted = recipient !== undefined && (this.#perRecipientEndpoints?.has(endpoint) ?? true);
-    const rules: LimitRule[] = isCounted ? [this.#recipientRule(recipient)] : [];
+    const { barriers, enforce, passes } = shared.limits;
+    const people = recipients ?? (recipient === undefined ? [] : [recipient]);
+    const isCounted =
+      people.length <= mostCountedPeople && (this.#perRecipientEndpoints?.has(endpoint) ?? true);
+    const rules: LimitRule[] = isCounted ? people.flatMap((person) => this.#recipientRules(person)) : [];
     if (tenant !== undefined) rules.push(...tenant.rules);
-    rules.push(...sharedRules);
+    rules.push(...rulesFor(people.length, shared));
     return {
       rules,
       barriers:
@@ -242,12 +258,22 @@ export class LimitPolicy {
     const weight = spec.weight ?? declaredWeight;
     const name = `endpoint:${endpoint}`;
     const own = rulesOf(spec, { name, scope: 'endpoint', weight: 1 }, this.headroom);
-    const rules = [...own, ...this.#appRules(weight, group, standing)];
+    const rules = [...own, ...this.#organisationRules(endpoint), ...this.#appRules(weight, group, standing)];
     return {
       declaredWeight,
       weight,
+      countingPeople: spec.countsPeople === true ? own.length : 0,
       limits: { ...standing, rules, barriers: barriersOf(endpoint, group, standing) },
     };
+  }
+
+  #organisationRules(endpoint: string): LimitRule[] {
+    const { organisation } = this.#context;
+    if (organisation === undefined) return [];
+    const spec = organisationSpec(endpoint, this.#platform.organisation, this.#options.organisation);
+    const name = `organisation:${endpoint}`;
+    const rules = rulesOf(spec, { name, scope: 'endpoint', weight: 1 }, this.headroom);
+    return rules.map((rule) => ({ ...rule, organisation }));
   }
 
   #appRules(weight: number, group: Group, { passes }: Standing): LimitRule[] {
@@ -266,11 +292,39 @@ export class LimitPolicy {
   }
 
   /** Counted from the end of each call: the promise is about arrivals, and there is no headroom that would hide jitter. */
-  #recipientRule(recipient: string): LimitRule {
-    const { max, windowMs } = this.#options.perRecipient ?? defaultPerRecipient;
-    const key = `recipient:${recipient}:window`;
-    return { type: 'sliding-window', key, scope: 'recipient', weight: 1, max, windowMs, countsFrom: 'end' };
+  #recipientRules(recipient: string): LimitRule[] {
+    const own = this.#options.perRecipient;
+    const windows = own === undefined ? (this.#platform.perRecipient ?? defaultPerRecipient) : [own];
+    return windows.map(({ max, windowMs }, index) => ({
+      type: 'sliding-window',
+      key: index === 0 ? `recipient:${recipient}:window` : `recipient:${recipient}:${windowMs}ms`,
+      scope: 'recipient',
+      weight: 1,
+      max,
+      windowMs,
+      countsFrom: 'end',
+    }));
   }
+}
+
+/** The rules that all share, those that count people with their number. */
+function rulesFor(people: number, { limits: { rules }, countingPeople }: SharedLimits): readonly LimitRule[] {
+  if (countingPeople === 0 || people <= 1) return rules;
+  return rules.map((rule, index) => {
+    const counts = index < countingPeople && rule.type !== 'concurrency';
+    return counts ? { ...rule, ...fit(people, rule.max) } : rule;
+  });
+}
+
+/** An endpoint that is named has its own figures alone; the user's go before the platform's, field by field. */
+function organisationSpec(
+  endpoint: string,
+  platform: OrganisationLimits = {},
+  own: OrganisationLimits = {},
+): LimitSpec {
+  const named = { ...platform.endpoints?.[endpoint], ...definedFields(own.endpoints?.[endpoint]) };
+  const isNamed = platform.endpoints?.[endpoint] !== undefined || own.endpoints?.[endpoint] !== undefined;
+  return isNamed ? named : { ...platform.everyEndpoint, ...definedFields(own.everyEndpoint) };
 }
 
 /** A red alert is this library's own word, so it holds up neither who may pass nor who is in shadow. */

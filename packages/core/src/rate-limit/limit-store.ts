@@ -12,6 +12,11 @@ interface LimitRuleBase {
    * A `concurrency` rule counts calls and ignores it.
    */
   readonly weight: number;
+  /**
+   * Counted for all accounts of this organisation together. Their names begin with its own, up to the first dot, so that
+   * a store may keep both in one place. @default counted for the account alone
+   */
+  readonly organisation?: string | undefined;
 }
 
 /**

@@ -68,7 +68,7 @@ export class MemoryLimitStore implements LimitStore {
     sweep(limits, at);
     const closed = closedDoor(limits, request, at);
     if (closed !== undefined) return closed;
-    const counted = request.rules.map((rule) => ({ rule, counter: limits.counters.of(rule) }));
+    const counted = request.rules.map((rule) => ({ rule, counter: this.#countersOf(rule, limits).of(rule) }));
     if (counted.some(({ counter }) => counter.holds(request.admissionId))) return { type: 'admitted' };
     const asked = counted.map((each) => askedRule(each, at));
     const paced = pacedDoor(limits, request, at);
@@ -78,10 +78,10 @@ export class MemoryLimitStore implements LimitStore {
   }
 
   async release(account: string, admissionId: string, rules: readonly LimitRule[]): Promise<void> {
-    const { counters } = this.#limitsOf(account);
+    const limits = this.#limitsOf(account);
     const at = this.#now();
     for (const rule of rules) {
-      if (wantsRelease(rule)) counters.end(rule, admissionId, at);
+      if (wantsRelease(rule)) this.#countersOf(rule, limits).end(rule, admissionId, at);
     }
   }
 
@@ -121,6 +121,10 @@ export class MemoryLimitStore implements LimitStore {
 
   #now(): Instant {
     return { wallMs: Math.floor(this.#clock.now()), steadyMs: Math.floor(this.#clock.monotonic()) };
+  }
+
+  #countersOf({ organisation }: LimitRule, limits: AccountLimits): Counters {
+    return organisation === undefined ? limits.counters : this.#limitsOf(organisation).counters;
   }
 
   #limitsOf(account: string): AccountLimits {

@@ -51,6 +51,43 @@ export function limitStoreContract(
       ['slotted', 200],
     ] as const) {
       check(
+        `${kind} window: accounts of one organisation share what is the organisation's`,
+        async ({ store }) => {
+          const [one, other] = ['ww1.1000001', 'ww1.1000002'];
+          const shared = window({
+            max,
+            key: 'organisation:a.b:1000ms',
+            scope: 'endpoint',
+            organisation: 'ww1',
+          });
+          const own = window({ max, key: 'endpoint:a.b:1000ms', scope: 'endpoint' });
+          for (let call = 0; call < max; call += 1) {
+            await admission(store, request([own, shared], { account: call % 2 === 0 ? one : other }));
+          }
+          const refused = await refusal(store, request([own, shared], { account: one }));
+          assert.equal(refused.key, shared.key);
+          await admission(store, request([own], { account: one }));
+          const elsewhere = { ...shared, organisation: 'ww2' };
+          await admission(store, request([elsewhere], { account: 'ww2.1000001' }));
+        },
+      );
+    }
+
+    check('accounts of one organisation give back its places', async ({ store, advance }) => {
+      const shared = { ...places, key: 'organisation:a.b:concurrency', organisation: 'ww1', max: 1 };
+      const asked = request([shared], { account: 'ww1.1000001' });
+      await admission(store, asked);
+      await refusal(store, request([shared], { account: 'ww1.1000002' }));
+      await store.release('ww1.1000001', asked.admissionId, [shared]);
+      await advance(100);
+      await admission(store, request([shared], { account: 'ww1.1000002' }));
+    });
+
+    for (const [kind, max] of [
+      ['exact', 3],
+      ['slotted', 200],
+    ] as const) {
+      check(
         `${kind} window: lets max through, names the moment of the next, and keeps it`,
         async (harness) => {
           const { store, advance } = harness;

@@ -21,20 +21,29 @@ export function admissionScript(
   const prefix = redisKeys.limit(account);
   const keys = barriers.map(({ key }) => `${prefix}:door:${key}`);
   const hashes: string[] = [];
+  const hashKeys: string[] = [];
   const places: string[] = [];
   const texts: RuleText[] = [];
   for (const rule of rules) {
     const text = ruleTextOf(rule);
     texts.push(text);
-    if (text.kept === 'log') keys.push(`${prefix}:${text.key}`);
-    else if (text.kept === 'places') places.push(`${prefix}:${text.key}`);
-    else if (!hashes.includes(text.key)) hashes.push(text.key);
+    if (text.kept === 'log') keys.push(counterKey(prefix, text));
+    else if (text.kept === 'places') places.push(counterKey(prefix, text));
+    else if (!hashes.includes(text.key)) {
+      hashes.push(text.key);
+      hashKeys.push(counterKey(prefix, text));
+    }
   }
   const shape = shapes.of(request, texts, hashes);
   const strings = keys.push(`${prefix}:rules:${shape.digest}`);
-  for (const hash of hashes) keys.push(`${prefix}:${hash}`);
+  for (const key of hashKeys) keys.push(key);
   const args = [admissionId, `${strings}`, `${Math.ceil(inFlightMs)}`, wordsOf(request, shape, ended)];
   return { shape, keys: places.length === 0 ? keys : keys.concat(places), args };
+}
+
+/** Where a rule is counted. `prefix` begins the keys of the account that asks. */
+export function counterKey(prefix: string, { key, organisation }: RuleText): string {
+  return `${organisation === undefined ? prefix : redisKeys.limit(organisation)}:${key}`;
 }
 
 export function doorKey(account: string, key: string): string {

@@ -1,13 +1,16 @@
 import { redisKeys } from '../../redis/redis-keys.js';
+import { counterKey } from './admission-script.js';
 import { type EndedCall, wordOf } from './ended-calls.js';
 import { ruleTextOf } from './rule-text.js';
 
 /** KEYS and ARGV of limit-end.lua. */
 export function endScript(account: string, ended: readonly EndedCall[]) {
   const keys: string[] = [];
+  const prefix = redisKeys.limit(account);
   const words = ended.map((call) => {
-    const { kept, key, field } = ruleTextOf(call.rule);
-    const position = positionOf(keys, redisKeys.limit(account, key));
+    const text = ruleTextOf(call.rule);
+    const { kept, field } = text;
+    const position = positionOf(keys, counterKey(prefix, text));
     if (kept === 'hash') return wordOf(call, `1,${position},${field}`);
     return wordOf(call, `${kept === 'log' ? 0 : 2},${position}`);
   });

@@ -6,6 +6,8 @@ export interface RuleText {
   /** Logs and places have a key of their own, the other counters a field of a hash. */
   readonly kept: 'log' | 'hash' | 'places';
   readonly key: string;
+  /** Under whose name the key is; `undefined`: that of the account that asks. */
+  readonly organisation: string | undefined;
   /** The field's name as JSON. */
   readonly field: string;
   /** JSON without the brackets. */
@@ -46,6 +48,7 @@ function textInKey(rule: LimitRule, kept: 'log' | 'places', figures: readonly nu
   return {
     kept,
     key: counterNameOf(rule),
+    organisation: rule.organisation,
     field: '',
     numbers,
     groups: '',
@@ -61,6 +64,7 @@ function textInHash(rule: RuleInHash): RuleText {
   return {
     kept: 'hash',
     key: hashOf(rule),
+    organisation: rule.organisation,
     field,
     numbers,
     groups,
@@ -70,7 +74,8 @@ function textInHash(rule: RuleInHash): RuleText {
 }
 
 /** Counters that are few share one hash, so that one command reads all; those of a tenant expire by themselves. */
-function hashOf({ key, scope }: RuleInHash): string {
+function hashOf({ key, scope, organisation }: RuleInHash): string {
+  if (organisation !== undefined) return 'shared-counters';
   return isOneOfMany(scope) ? `counters:${key.slice(0, Math.max(0, key.lastIndexOf(':')))}` : 'counters';
 }
 
