@@ -23,6 +23,7 @@ export function wecomAccount({ corpId, agentId, corpSecret }: WecomCredentials):
   return {
     key,
     refusalKey: key,
+    organisation: corpId,
     tokenEndpoints: { classic },
     fields: agentId === undefined ? {} : { agentid: agentId },
   };
