@@ -22,8 +22,10 @@ export interface InboxLease {
   readonly account: string;
   readonly eventKey: string;
   readonly token: string;
-  /** Calls of handlers so far, this one included. */
+  /** Calls of handlers so far, this one included. Whoever calls them again says so when it renews the lease or gives it back. */
   readonly attempt: number;
+  /** As in the entry. */
+  readonly rememberMs: number;
 }
 
 /**
@@ -43,15 +45,23 @@ export interface AbandonedEntry {
 
 /**
  * Remembers which events came and who handles them, for all processes of an account. Each method is one atomic step.
- * Throws `StoreUnavailableError` where it cannot be reached: then nothing was taken, and the platform will come again.
+ * Throws `StoreUnavailableError` where it cannot be reached: the platform is told, and will come again. What was taken
+ * although the answer got lost is taken again by the same process, or found by whoever looks for abandoned events.
+ *
+ * An inbox that lost what it knew may have an event handled a second time: where its repetition comes after the loss and was
+ * not in anybody's hands meanwhile. `renew` and `finish` of an event that it does not know write it anew, so that the
+ * repetitions of what is under way are still known.
  */
 export interface CallbackInbox {
   take(entry: InboxEntry): Promise<TakeAnswer>;
   /** `false`: another has taken the event up. */
   renew(lease: InboxLease, leaseMs: number): Promise<boolean>;
-  /** Handled: a repetition gets `reply`. The content is forgotten. */
+  /** Handled: a repetition gets `reply`. The content is forgotten. `false`: another had taken the event up. */
   finish(lease: InboxLease, reply: string | undefined): Promise<boolean>;
-  /** Not handled: whoever looks for abandoned events may have it after `delayMs`; a repetition takes it at once. */
+  /**
+   * Not handled: whoever looks for abandoned events may have it after `delayMs`; a repetition takes it at once. It waits no
+   * longer than `rememberMs` from when it came.
+   */
   giveBack(lease: InboxLease, delayMs: number): Promise<boolean>;
   /** Takes up to `limit` events whose lease ran out or whose delay is over. */
   takeAbandoned(account: string, limit: number, leaseMs: number): Promise<readonly AbandonedEntry[]>;

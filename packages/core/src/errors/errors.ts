@@ -271,9 +271,12 @@ export class ValidationError extends WechatError {
 /** A shared store cannot be reached. A message is not sent then. */
 export class StoreUnavailableError extends WechatError {
   override readonly code = 'STORE_UNAVAILABLE';
-  readonly store: 'send' | 'token' | 'limit';
+  readonly store: 'send' | 'token' | 'limit' | 'callback';
 
-  constructor(message: string, context: ErrorContext & { readonly store: 'send' | 'token' | 'limit' }) {
+  constructor(
+    message: string,
+    context: ErrorContext & { readonly store: 'send' | 'token' | 'limit' | 'callback' },
+  ) {
     super(message, context);
     this.store = context.store;
   }

@@ -18,4 +18,5 @@ export const redisKeys = {
   limit: keysOf('limit'),
   send: keysOf('send'),
   push: keysOf('push'),
+  callback: keysOf('callback'),
 } as const;

@@ -1,3 +1,4 @@
+export { type CallbackInboxHarness, callbackInboxContract } from './callback-inbox-contract.js';
 export {
   alwaysThrow,
   type Chaos,

@@ -15,6 +15,6 @@ if state and (state == 'd' or holder ~= ARGV[2]) then return 0 end
 local leaseUntil = now + ARGV[3]
 redis.call('HSET', event, 's', 'o', 'k', ARGV[2], 'l', leaseUntil, 'a', ARGV[4], 'm', ARGV[5])
 if not state then redis.call('PEXPIRE', event, ARGV[5]) end
-redis.call('PEXPIRE', event, ARGV[3], 'GT')
+if redis.call('PTTL', event) < tonumber(ARGV[3]) then redis.call('PEXPIRE', event, ARGV[3]) end
 if hasContent == 1 then redis.call('ZADD', KEYS[2], leaseUntil, ARGV[1]) end
 return 1

@@ -16,6 +16,6 @@ if tonumber(leaseUntil) > now then return nil end
 
 attempt = tonumber(attempt) + 1
 redis.call('HSET', event, 'k', ARGV[2], 'l', now + ARGV[3], 'a', attempt)
-redis.call('PEXPIRE', event, ARGV[3], 'GT')
+if redis.call('PTTL', event) < tonumber(ARGV[3]) then redis.call('PEXPIRE', event, ARGV[3]) end
 redis.call('ZADD', KEYS[2], now + ARGV[3], ARGV[1])
 return { attempt, tonumber(rememberMs), content }

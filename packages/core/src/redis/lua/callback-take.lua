@@ -28,7 +28,7 @@ leaseUntil = now + ARGV[4]
 redis.call('HSET', event, 's', 'o', 'k', token, 'l', leaseUntil, 'a', attempt, 'c', ARGV[3], 'm', rememberMs)
 -- However often it is taken up, it is forgotten by then: an event that no handler can stand ends, too.
 if not state then redis.call('PEXPIRE', event, rememberMs) end
-redis.call('PEXPIRE', event, ARGV[4], 'GT')
+if redis.call('PTTL', event) < tonumber(ARGV[4]) then redis.call('PEXPIRE', event, ARGV[4]) end
 redis.call('ZREMRANGEBYSCORE', open, '-inf', string.format('(%.0f', now - 2 * rememberMs))
 redis.call('ZADD', open, leaseUntil, eventKey)
 redis.call('PEXPIRE', open, 2 * rememberMs + ARGV[4])
