@@ -5,6 +5,18 @@ export type { UserAct } from './accounts/reply-window.js';
 export type { RevokeOptions, SimulatorTokens } from './accounts/token-controls.js';
 export type { SimulatorUsers } from './accounts/user-controls.js';
 export { SimulatorClock, type SimulatorClockOptions, type TimeSource } from './clock/simulator-clock.js';
+export type { Agent } from './corps/agent.js';
+export type { Corp } from './corps/corp.js';
+export {
+  type AgentOptions,
+  type CorpOptions,
+  DEFAULT_AGENT_ID,
+  DEFAULT_CORP_ID,
+  DEFAULT_CORP_SECRET,
+  type MemberOptions,
+  SECOND_AGENT_ID,
+  SECOND_CORP_SECRET,
+} from './corps/corp-options.js';
 export type { Fault, FaultHandle, FaultKind, FaultTarget } from './faults/fault.js';
 export type { SimulatorFaults } from './faults/fault-book.js';
 export type { RequestLogEntry } from './log/request-log.js';
@@ -27,8 +39,11 @@ export {
   type AccountCall,
   type AccountRoute,
   type Call,
+  type CorpCall,
+  type CorpRoute,
   type OpenRoute,
   type Route,
+  withCorpToken,
   withoutToken,
   withToken,
 } from './server/route.js';

@@ -1,6 +1,8 @@
 import { Account } from './accounts/account.js';
 import { TokenIndex } from './accounts/token-index.js';
 import type { TimeSource } from './clock/simulator-clock.js';
+import { Corp } from './corps/corp.js';
+import { DEFAULT_CORP } from './corps/corp-options.js';
 import { Gateway } from './limits/gateway.js';
 import type { Delivery, DeliveryLog } from './messages/delivery-log.js';
 import { DEFAULT_APP_ID, DEFAULT_APP_SECRET, type SimulatorOptions } from './options/options.js';
@@ -16,6 +18,7 @@ export class Platform {
   readonly gateway: Gateway;
   readonly rids: RidBook;
   readonly #accounts = new Map<string, Account>();
+  readonly #corps = new Map<string, Corp>();
 
   constructor(options: SimulatorOptions, clock: TimeSource, random: SeededRandom, deliveries: DeliveryLog) {
     this.options = options;
@@ -26,10 +29,17 @@ export class Platform {
     for (const settings of options.accounts ?? [{ appId: DEFAULT_APP_ID, appSecret: DEFAULT_APP_SECRET }]) {
       this.#accounts.set(settings.appId, new Account(settings, options, this.tokenIndex));
     }
+    for (const settings of options.corps ?? [DEFAULT_CORP]) {
+      this.#corps.set(settings.corpId, new Corp(settings, options, this.tokenIndex));
+    }
   }
 
   findAccount(appId: string): Account | undefined {
     return this.#accounts.get(appId);
+  }
+
+  findCorp(corpId: string): Corp | undefined {
+    return this.#corps.get(corpId);
   }
 
   /** Takes up what an earlier simulator delivered, so that a repeated `client_msg_id` is still known. */
@@ -38,6 +48,10 @@ export class Platform {
       if (clientMsgId === undefined) continue;
       this.findAccount(appId)?.duplicates.remember(openid, clientMsgId, msgid, at);
     }
+  }
+
+  get corps(): Corp[] {
+    return [...this.#corps.values()];
   }
 
   get accounts(): Account[] {

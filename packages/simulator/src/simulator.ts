@@ -1,9 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Account } from './accounts/account.js';
-import { accountFinder } from './accounts/account-finder.js';
+import { accountFinder, agentsOf, corpFinder } from './accounts/account-finder.js';
 import { type SimulatorTokens, tokenControls } from './accounts/token-controls.js';
 import { type SimulatorUsers, userControls } from './accounts/user-controls.js';
 import { SimulatorClock } from './clock/simulator-clock.js';
+import type { Agent } from './corps/agent.js';
+import type { Corp } from './corps/corp.js';
 import { applyFault } from './faults/apply-fault.js';
 import { FaultBook, type SimulatorFaults } from './faults/fault-book.js';
 import { logEntryOf, openidOf } from './log/log-entry.js';
@@ -11,6 +13,7 @@ import { RequestLog, type RequestLogEntry } from './log/request-log.js';
 import { type TrafficBucket, TrafficLog } from './log/traffic-log.js';
 import { DeliveryJournal } from './messages/delivery-journal.js';
 import { type Delivery, DeliveryLog } from './messages/delivery-log.js';
+import { SimulatorOptionError } from './options/option-error.js';
 import type { SimulatorOptions } from './options/options.js';
 import { Platform } from './platform.js';
 import { SeededRandom } from './random/seeded-random.js';
@@ -120,6 +123,25 @@ export class Simulator {
     return accountFinder(() => this.#platform)(appId);
   }
 
+  /** @throws SimulatorOptionError when there is no such corp */
+  corp(corpId: string): Corp {
+    return corpFinder(() => this.#platform)(corpId);
+  }
+
+  /**
+   * An app of WeCom.
+   * @throws SimulatorOptionError when there is no such corp or app
+   */
+  agent(corpId: string, agentId: number): Agent {
+    const [agent] = agentsOf(this.corp(corpId), agentId);
+    if (agent === undefined) throw new SimulatorOptionError('agentId', agentId, 'an app');
+    return agent;
+  }
+
+  get corpIds(): string[] {
+    return this.#platform.corps.map((corp) => corp.corpId);
+  }
+
   get appIds(): string[] {
     return this.#platform.accounts.map((account) => account.appId);
   }
@@ -129,7 +151,7 @@ export class Simulator {
    * `simulator.define(withToken('POST', '/cgi-bin/draft/add', () => ok({ media_id: 'M1' })))`.
    */
   define(route: Route): void {
-    this.#routes.set(route.path, route);
+    this.#routes.set(route);
   }
 
   /** Forgets deliveries, requests, faults, tokens, quotas and everything else but the options and the time. */

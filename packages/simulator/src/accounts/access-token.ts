@@ -1,22 +1,29 @@
 import { randomBytes } from 'node:crypto';
 
-export type TokenKind = 'classic' | 'stable';
+export type TokenKind = 'classic' | 'stable' | 'corp';
+
+/** Those of WeCom have no mark. */
+const PREFIX: Readonly<Record<TokenKind, string>> = { classic: '80_', stable: '90_', corp: '' };
 
 /** One access token that was given out. It works until it expires or until something ends it, whichever comes first. */
 export class AccessToken {
   readonly value: string;
+  /** The account, or the corp. */
   readonly appId: string;
   readonly kind: TokenKind;
+  /** The app of WeCom that it belongs to. */
+  readonly agentId: number | undefined;
   readonly issuedAt: number;
   #expiresAt: number;
   #ends: { readonly at: number; readonly errcode: number } | undefined;
 
-  constructor(appId: string, kind: TokenKind, issuedAt: number, lifetimeMs: number) {
+  constructor(appId: string, kind: TokenKind, issuedAt: number, lifetimeMs: number, agentId?: number) {
     this.appId = appId;
     this.kind = kind;
+    this.agentId = agentId;
     this.issuedAt = issuedAt;
     this.#expiresAt = issuedAt + lifetimeMs;
-    this.value = `${kind === 'stable' ? 90 : 80}_${randomBytes(96).toString('base64url')}`;
+    this.value = `${PREFIX[kind]}${randomBytes(96).toString('base64url')}`;
   }
 
   get expiresAt(): number {

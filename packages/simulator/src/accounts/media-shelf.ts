@@ -3,7 +3,7 @@ import type { FilePart } from '../server/multipart.js';
 
 const KEPT_MS = 3 * 86_400_000;
 
-export type MediaType = 'image' | 'voice' | 'video' | 'thumb';
+export type MediaType = 'image' | 'voice' | 'video' | 'thumb' | 'file';
 
 export interface Media {
   readonly id: string;

@@ -16,7 +16,7 @@ export interface SimulatorUsers {
   /** The user follows. Changes accounts whose followers are a list. */
   follow(appId: string, openid: string): void;
   unfollow(appId: string, openid: string): void;
-  /** The user agrees to an OAuth page. Answers the `code`: good once, for five minutes. */
+  /** The user agrees to an OAuth page; in WeCom a member of the corp. Answers the `code`: good once, for five minutes. */
   authorize(appId: string, openid: string, scope?: OauthScope): string;
 }
 
@@ -42,6 +42,8 @@ export function userControls(platform: () => Platform): SimulatorUsers {
     unfollow: (appId, openid) => known(appId, openid).followers.remove(openid),
     authorize(appId, openid, scope = 'snsapi_base') {
       isOneOf(...OAUTH_SCOPES)(scope, 'scope');
+      const corp = platform().findCorp(appId);
+      if (corp !== undefined) return corp.oauthCodes.issue(openid, now());
       return known(appId, openid).oauth.authorize(openid, scope, now());
     },
   };

@@ -18,6 +18,7 @@ export const CONTROLS: Readonly<Record<string, (call: ControlCall) => unknown>> 
     url: simulator.url,
     now: simulator.clock.now(),
     appIds: simulator.appIds,
+    corpIds: simulator.corpIds,
     deliveries: simulator.deliveries.length,
   }),
 
@@ -44,16 +45,20 @@ export const CONTROLS: Readonly<Record<string, (call: ControlCall) => unknown>> 
   },
 
   'GET /tokens': ({ simulator, query }) => ({
-    current: simulator.tokens.current(text(query, 'appId')),
-    issued: simulator.tokens.issued(text(query, 'appId')).length,
+    current: simulator.tokens.current(text(query, 'appId'), agentIdOf(query)),
+    issued: simulator.tokens.issued(text(query, 'appId'), agentIdOf(query)).length,
   }),
   'POST /tokens/revoke': ({ simulator, body: { appId, ...options } }) =>
     simulator.tokens.revoke(text({ appId }, 'appId'), options as RevokeOptions),
-  'POST /tokens/expire': ({ simulator, body }) => simulator.tokens.expire(text(body, 'appId')),
+  'POST /tokens/expire': ({ simulator, body }) =>
+    simulator.tokens.expire(text(body, 'appId'), agentIdOf(body)),
 
-  'POST /accounts/ip': ({ simulator, body: { appId, ipNotAllowed } }) => {
-    isBoolean(ipNotAllowed, 'ipNotAllowed');
-    simulator.account(text({ appId }, 'appId')).ipNotAllowed = ipNotAllowed === true;
+  'POST /accounts/ip': ({ simulator, body }) => {
+    isBoolean(body.ipNotAllowed, 'ipNotAllowed');
+    const agentId = agentIdOf(body);
+    const appId = text(body, 'appId');
+    const blocked = agentId === undefined ? simulator.account(appId) : simulator.agent(appId, agentId);
+    blocked.ipNotAllowed = body.ipNotAllowed === true;
   },
 
   'POST /users/interact': ({ simulator, body }) =>
@@ -88,6 +93,11 @@ export const CONTROLS: Readonly<Record<string, (call: ControlCall) => unknown>> 
 function text(from: JsonObject, name: string): string {
   isText(from[name], name);
   return String(from[name]);
+}
+
+/** The app of WeCom that is meant, where one is named. */
+function agentIdOf(from: JsonObject): number | undefined {
+  return from.agentId === undefined ? undefined : Number(from.agentId);
 }
 
 /** Whether every filter that is given names what is there. */

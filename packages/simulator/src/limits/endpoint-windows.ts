@@ -7,10 +7,12 @@ import { windowOf } from './window-of.js';
 /** The windows of one account, by path. */
 export class EndpointWindows {
   readonly #limits: LimitOptions;
+  readonly #refuse: (errcode: number) => Reply;
   readonly #meters = new Map<string, Meter>();
 
-  constructor(limits: LimitOptions) {
+  constructor(limits: LimitOptions, refusal: (errcode: number) => Reply = refuse) {
     this.#limits = limits;
+    this.#refuse = refusal;
   }
 
   /** Counts one call. Answers what a call beyond the window gets, and then counts nothing. */
@@ -20,7 +22,7 @@ export class EndpointWindows {
     const waitMs = this.#meterOf(path, options).take(nowMs);
     if (waitMs === 0) return undefined;
     const { answer = 45009 } = options;
-    return answer === 429 ? tooManyRequests(this.#limits, waitMs) : refuse(answer);
+    return answer === 429 ? tooManyRequests(this.#limits, waitMs) : this.#refuse(answer);
   }
 
   /** The window, where callers are told of it. */

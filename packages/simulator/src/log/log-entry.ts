@@ -10,6 +10,7 @@ export function logEntryOf(request: IncomingRequest, platform: Platform): Reques
     if (name === 'access_token') token = value;
     else query[name] = value;
   }
+  const agentId = token === undefined ? undefined : platform.tokenIndex.find(token)?.agentId;
   return {
     number: request.number,
     at: platform.clock.now(),
@@ -20,6 +21,7 @@ export function logEntryOf(request: IncomingRequest, platform: Platform): Reques
     body: bodyOf(request),
     headers: request.headers,
     appId: appIdOf(request, token, platform),
+    ...(agentId === undefined ? {} : { agentId }),
   };
 }
 
@@ -35,7 +37,8 @@ function appIdOf(
 ): string | undefined {
   if (token !== undefined) return platform.tokenIndex.find(token)?.appId;
   const named = request.body.form === 'json' ? request.body.value.appid : request.query.get('appid');
-  return typeof named === 'string' ? platform.findAccount(named)?.appId : undefined;
+  if (typeof named === 'string') return platform.findAccount(named)?.appId;
+  return platform.findCorp(request.query.get('corpid') ?? '')?.corpId;
 }
 
 /** The user whom a request is about, where its body names one. */

@@ -15,8 +15,10 @@ export interface RequestLogEntry {
   /** Parsed JSON; the text where it does not parse; undefined where there is none. */
   readonly body: unknown;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** The account, where the request names one that exists. */
+  /** The account or the corp, where the request names one that exists. */
   readonly appId?: string | undefined;
+  /** The app of WeCom whose token came. */
+  readonly agentId?: number | undefined;
   /** The status answered; undefined while there is no answer, and for good where a fault left it out. */
   status?: number | undefined;
   errcode?: number | undefined;

@@ -1,4 +1,5 @@
 import type { TimeSource } from '../clock/simulator-clock.js';
+import { isAccounts, isCorps } from './check-accounts.js';
 import {
   type Check,
   checkRecord,
@@ -17,52 +18,6 @@ import {
 } from './checks.js';
 import { SimulatorOptionError } from './option-error.js';
 import type { LimitOptions } from './options.js';
-
-const isTemplate: Check = (value, path) => {
-  if (typeof value === 'string') return isText(value, path);
-  checkRecord(value, path, { id: isText, title: isText, content: isText });
-  isText((value as { id?: unknown }).id, `${path}.id`);
-};
-
-function isListOf(check: Check, expected: string): Check {
-  return (value, path) => {
-    if (!Array.isArray(value)) throw new SimulatorOptionError(path, value, expected);
-    for (const [index, item] of value.entries()) check(item, `${path}[${index}]`);
-  };
-}
-
-const isFollowers: Check = (value, path) => {
-  if (value === 'everyone' || typeof value === 'function') return;
-  isListOf(isText, '"everyone", a list of openids or a function')(value, path);
-};
-
-const isTemplates: Check = (value, path) => {
-  if (value !== 'any') isListOf(isTemplate, '"any" or a list of templates')(value, path);
-};
-
-const isAccount: Check = (value, path) => {
-  checkRecord(value, path, {
-    appId: isText,
-    appSecret: isText,
-    followers: isFollowers,
-    templates: isTemplates,
-    ipNotAllowed: isBoolean,
-    replyWindow: isOneOf('kept', 'open'),
-    subscriptions: isOneOf('counted', 'unlimited'),
-  });
-  const { appId, appSecret } = value as { appId?: unknown; appSecret?: unknown };
-  isText(appId, `${path}.appId`);
-  isText(appSecret, `${path}.appSecret`);
-};
-
-const isAccounts: Check = (value, path) => {
-  isListOf(isAccount, 'a list of accounts')(value, path);
-  const appIds = (value as { appId: string }[]).map((account) => account.appId);
-  if (appIds.length === 0) throw new SimulatorOptionError(path, value, 'at least one account');
-  const repeated = appIds.findIndex((appId, index) => appIds.indexOf(appId) !== index);
-  if (repeated >= 0)
-    throw new SimulatorOptionError(`${path}[${repeated}].appId`, appIds[repeated], 'each appId once');
-};
 
 const isTimeSource = expecting(
   'an object with now()',
@@ -108,6 +63,9 @@ const checkLimits: Check = (value, path) =>
     perEndpointWindow: isPerPath(isEndpointWindow),
     perEndpointConcurrency: isPerPath(isCount),
     perOpenidPerMinute: isCount,
+    perMemberPerMinute: isWhole,
+    perMemberPerHour: isWhole,
+    perRobotPerMinute: isWhole,
     gatewayPerSecond: isPositive,
     gatewayBurst: isPositive,
     gatewayWindow: isGatewayWindow,
@@ -137,6 +95,7 @@ const isDuplicateAnswer: Check = (value, path) => {
 export function checkOptions(options: unknown): void {
   checkRecord(options, '', {
     accounts: isAccounts,
+    corps: isCorps,
     port: expecting('a port from 0 to 65535', (value) => isAmount(value) && Number(value) <= 65_535),
     host: isText,
     clock: isClock,

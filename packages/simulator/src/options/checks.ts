@@ -42,6 +42,13 @@ export function isOneOf(...allowed: readonly unknown[]): Check {
   return expecting(names, (value) => allowed.includes(value));
 }
 
+export function isListOf(check: Check, expected: string): Check {
+  return (value, path) => {
+    if (!Array.isArray(value)) throw new SimulatorOptionError(path, value, expected);
+    for (const [index, item] of value.entries()) check(item, `${path}[${index}]`);
+  };
+}
+
 /** Whether a value is an object with names, as opposed to null, an array or a plain value. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,4 +1,6 @@
+import type { CallbackSettings } from '../callbacks/callback-settings.js';
 import type { SimulatorClockOptions, TimeSource } from '../clock/simulator-clock.js';
+import type { CorpOptions } from '../corps/corp-options.js';
 
 /** A template of an account. Where `content` is given, its `{{name.DATA}}` fields must all be sent. */
 export interface TemplateOptions {
@@ -10,12 +12,16 @@ export interface TemplateOptions {
 export interface AccountOptions {
   appId: string;
   appSecret: string;
+  /** Where its callbacks go. Default: nowhere. */
+  callback?: CallbackSettings | undefined;
   /** Who follows the account; everyone else gets 43004. A list also makes `user/get` answer it. Default `'everyone'`. */
   followers?: 'everyone' | readonly string[] | ((openid: string) => boolean) | undefined;
   /** Which template ids exist; others get 40037. Default `'any'`. */
   templates?: 'any' | readonly (string | TemplateOptions)[] | undefined;
   /** Answer 40164 on the token endpoints, as if the caller's IP were not on the account's list. Default false. */
   ipNotAllowed?: boolean | undefined;
+  /** Which pages of a Mini Program are released; codes and subscription messages for others get 41030. Default `'any'`. */
+  pages?: 'any' | readonly string[] | undefined;
   /** `'kept'`: customer-service messages need an act of the user (`users.interact`). `'open'`: they always pass. Default `'kept'`. */
   replyWindow?: 'kept' | 'open' | undefined;
   /** `'counted'`: subscription messages use up grants (`users.grant`). `'unlimited'`: they always pass. Default `'counted'`. */
@@ -52,6 +58,12 @@ export interface LimitOptions {
   perEndpointConcurrency?: Readonly<Record<string, number>> | undefined;
   /** Template and subscription messages to one openid within any 60 s; more get 43117. Default: no limit, as none is published. */
   perOpenidPerMinute?: number | undefined;
+  /** Messages of one app of WeCom to one member within any 60 s; more are dropped. Default 30. */
+  perMemberPerMinute?: number | undefined;
+  /** The same within any hour. Default 1000. */
+  perMemberPerHour?: number | undefined;
+  /** Messages of one group robot within any 60 s; more get 45009. Default 20. */
+  perRobotPerMinute?: number | undefined;
   /** Requests per second that pass the gateway, all accounts together; more get HTTP 429. Default: no limit. */
   gatewayPerSecond?: number | undefined;
   /** Requests that pass the gateway at once after a pause. Default: `gatewayPerSecond`. */
@@ -93,6 +105,8 @@ export interface TokenOptions {
 export interface SimulatorOptions {
   /** Default: one account, `DEFAULT_APP_ID` with `DEFAULT_APP_SECRET`, whom everyone follows. */
   accounts?: readonly AccountOptions[] | undefined;
+  /** Corps of WeCom. Default: one, `DEFAULT_CORP_ID`, with the apps `DEFAULT_AGENT_ID` and `SECOND_AGENT_ID`, where everyone is a member. */
+  corps?: readonly CorpOptions[] | undefined;
   /** Default 0: a free port. */
   port?: number | undefined;
   /** Default `'127.0.0.1'`. The control paths have no lock, so think before you open this. */

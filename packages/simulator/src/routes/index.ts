@@ -1,4 +1,4 @@
-import type { Route } from '../server/route.js';
+import { RoutingTable } from '../server/routing-table.js';
 import { accessTokenRoutes } from './access-token.js';
 import { blacklistRoutes } from './blacklist.js';
 import { customMessageRoutes } from './custom-message.js';
@@ -13,13 +13,14 @@ import { templateManagementRoutes } from './template-management.js';
 import { templateMessageRoutes } from './template-message.js';
 import { ticketRoutes } from './ticket.js';
 import { userRoutes } from './user.js';
+import { corpRoutes } from './wecom/index.js';
 
-/** Every endpoint that the simulator knows, by its path. */
-export function routingTable(): Map<string, Route> {
-  const table = new Map<string, Route>();
+/** Every endpoint that the simulator knows. */
+export function routingTable(): RoutingTable {
+  const table = new RoutingTable();
   const routes = [
     accessTokenRoutes,
-    quotaRoutes((path) => table.has(path)),
+    quotaRoutes((path) => table.has(path, 'app')),
     templateMessageRoutes,
     templateManagementRoutes,
     subscribeMessageRoutes,
@@ -32,7 +33,8 @@ export function routingTable(): Map<string, Route> {
     mediaRoutes,
     ticketRoutes,
     oauthRoutes,
+    corpRoutes,
   ];
-  for (const route of routes.flat()) table.set(route.path, route);
+  for (const route of routes.flat()) table.set(route);
   return table;
 }

@@ -4,7 +4,7 @@ import { fileParts } from '../server/multipart.js';
 import { type AccountCall, type Route, withToken } from '../server/route.js';
 
 const MB = 1024 * 1024;
-const MAX_BYTES: Readonly<Record<MediaType, number>> = {
+const MAX_BYTES: Readonly<Record<Exclude<MediaType, 'file'>, number>> = {
   image: 10 * MB,
   voice: 2 * MB,
   video: 10 * MB,
@@ -45,7 +45,7 @@ export const mediaRoutes: readonly Route[] = [
   }),
 ];
 
-function isMediaType(type: string | null): type is MediaType {
+function isMediaType(type: string | null): type is Exclude<MediaType, 'file'> {
   return type !== null && Object.hasOwn(MAX_BYTES, type);
 }
 
@@ -54,7 +54,7 @@ function mediaFile({ raw, headers }: AccountCall) {
 }
 
 /** The bytes as they came. Failures are JSON, so callers must look at the content type. */
-function download({ file }: Media): Answer {
+export function download({ file }: Media): Answer {
   const filename = file.filename.replace(/[^\x20-\x7e]|"/g, '_');
   return {
     status: 200,

@@ -1,3 +1,4 @@
+import { CORP_ERRMSG } from './corp-errmsg.js';
 import { ERRMSG } from './errmsg.js';
 
 /** What goes over the wire. */
@@ -14,6 +15,8 @@ export interface Answer {
 export interface Refusal {
   readonly refused: number;
   readonly errmsg: string;
+  /** In WeCom's words: its error texts end in a link in place of a `rid`. */
+  readonly corp?: boolean | undefined;
 }
 
 export type Reply = Answer | Refusal;
@@ -28,6 +31,11 @@ export function isRefusal(reply: Reply): reply is Refusal {
 /** @param detail replaces the usual text of the code, as where 47003 names the field */
 export function refuse(errcode: number, detail?: string): Refusal {
   return { refused: errcode, errmsg: detail ?? ERRMSG[errcode] ?? 'error' };
+}
+
+/** As `refuse`, in WeCom's words. */
+export function refuseCorp(errcode: number, detail?: string): Refusal {
+  return { ...refuse(errcode, detail ?? CORP_ERRMSG[errcode]), corp: true };
 }
 
 /** A JSON answer without `errcode`: most calls that read something leave it out when they succeed. */

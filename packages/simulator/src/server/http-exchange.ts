@@ -3,7 +3,7 @@ import type { Exchange } from '../faults/apply-fault.js';
 import type { RequestLogEntry } from '../log/request-log.js';
 import type { TrafficLog } from '../log/traffic-log.js';
 import type { Platform } from '../platform.js';
-import { type Answer, isRefusal, JSON_TYPE, type Reply } from './answer.js';
+import { type Answer, isRefusal, JSON_TYPE, type Refusal, type Reply } from './answer.js';
 import type { IncomingRequest } from './incoming-request.js';
 
 interface ExchangeParts {
@@ -71,6 +71,7 @@ export class HttpExchange implements Exchange {
   #worded(reply: Reply): Answer {
     if (!isRefusal(reply)) return reply;
     const { platform, request, entry } = this.#parts;
+    if (reply.corp === true || platform.findCorp(entry.appId ?? '') !== undefined) return corpRefusal(reply);
     const rid = platform.rids.next(entry.at);
     const body = JSON.stringify({ errcode: reply.refused, errmsg: `${reply.errmsg} rid: ${rid}` });
     platform.rids.keep(rid, {
@@ -82,6 +83,16 @@ export class HttpExchange implements Exchange {
     });
     return { status: 200, contentType: JSON_TYPE, body, errcode: reply.refused };
   }
+}
+
+/** WeCom has no rids: its texts end in a link. */
+function corpRefusal({ refused, errmsg }: Refusal): Answer {
+  const more = `more info at https://open.work.weixin.qq.com/devtool/query?e=${refused}`;
+  const body = JSON.stringify({
+    errcode: refused,
+    errmsg: `${errmsg}, hint: [${Date.now()}], from ip: 127.0.0.1, ${more}`,
+  });
+  return { status: 200, contentType: JSON_TYPE, body, errcode: refused };
 }
 
 /** Answers, unless the caller is gone. */

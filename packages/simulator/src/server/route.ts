@@ -1,5 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Account } from '../accounts/account.js';
+import type { Agent } from '../corps/agent.js';
+import type { Corp } from '../corps/corp.js';
 import type { Platform } from '../platform.js';
 import type { Reply } from './answer.js';
 import type { JsonObject } from './incoming-request.js';
@@ -23,7 +25,14 @@ export interface AccountCall extends Call {
   readonly account: Account;
 }
 
-export type Route = OpenRoute | AccountRoute;
+/** A call whose access token of WeCom was accepted. */
+export interface CorpCall extends Call {
+  readonly corp: Corp;
+  /** Whose secret the token belongs to. */
+  readonly agent: Agent;
+}
+
+export type Route = OpenRoute | AccountRoute | CorpRoute;
 
 interface RouteBase {
   readonly method: 'GET' | 'POST';
@@ -42,6 +51,12 @@ export interface AccountRoute extends RouteBase {
   readonly handle: (call: AccountCall) => Reply;
 }
 
+/** As an `AccountRoute`, of WeCom. */
+export interface CorpRoute extends RouteBase {
+  readonly auth: 'corp-token';
+  readonly handle: (call: CorpCall) => Reply;
+}
+
 export function withoutToken(method: 'GET' | 'POST', path: string, handle: OpenRoute['handle']): OpenRoute {
   return { method, path, auth: 'none', handle };
 }
@@ -52,4 +67,9 @@ export function withToken(
   handle: AccountRoute['handle'],
 ): AccountRoute {
   return { method, path, auth: 'access-token', handle };
+}
+
+/** An endpoint of WeCom. A path that the other platforms have, too, goes by the kind of the token. */
+export function withCorpToken(method: 'GET' | 'POST', path: string, handle: CorpRoute['handle']): CorpRoute {
+  return { method, path, auth: 'corp-token', handle };
 }
