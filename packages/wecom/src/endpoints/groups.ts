@@ -1,9 +1,31 @@
 import type { AnyEndpoint } from '@wetempo/core';
+import { agentEndpoints } from './agent.js';
+import { appChatEndpoints } from './app-chat.js';
+import { departmentEndpoints } from './department.js';
+import { kfEndpoints } from './kf.js';
+import { menuEndpoints } from './menu.js';
+import { tagEndpoints } from './tag.js';
+import { authEndpoints } from './auth.js';
+import { jsSdkEndpoints } from './js-sdk.js';
+import { mediaEndpoints } from './media.js';
+import { messageEndpoints } from './message.js';
 import { tokenEndpoints } from './token.js';
+import { userEndpoints } from './user.js';
 
 /** Every endpoint by its group; `wecom.message.send` calls `wecomEndpointGroups.message.send`. */
 export const wecomEndpointGroups = {
+  message: messageEndpoints,
+  media: mediaEndpoints,
+  auth: authEndpoints,
+  jsSdk: jsSdkEndpoints,
   token: tokenEndpoints,
+  agent: agentEndpoints,
+  appChat: appChatEndpoints,
+  department: departmentEndpoints,
+  kf: kfEndpoints,
+  menu: menuEndpoints,
+  tag: tagEndpoints,
+  user: userEndpoints,
 } as const;
 
 /** Every endpoint of WeCom that is declared here. */

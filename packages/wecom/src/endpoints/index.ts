@@ -1,2 +1,15 @@
+export { agentEndpoints } from './agent.js';
+export { appChatEndpoints } from './app-chat.js';
+export { type Department, departmentEndpoints } from './department.js';
+export { authEndpoints } from './auth.js';
+export type { MessageDetails } from './dropped-recipients.js';
 export { wecomEndpointGroups, wecomEndpoints } from './groups.js';
+export { kfEndpoints } from './kf.js';
+export type { KfHistoryMessage } from './kf-message.js';
+export { menuEndpoints } from './menu.js';
+export { tagEndpoints } from './tag.js';
+export { jsSdkEndpoints } from './js-sdk.js';
+export { mediaEndpoints } from './media.js';
+export { messageEndpoints } from './message.js';
 export { tokenEndpoints } from './token.js';
+export { type Member, userEndpoints } from './user.js';
