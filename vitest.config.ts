@@ -8,10 +8,11 @@ const conditions = ['@wetempo/source', 'node'];
 const patient = [
   'benchmarks/test/{counting-proxy,drill-parts,push-memory}.spec.ts',
   'examples/nest-push/test/{least-time,message-of-line,pushes,recipient-csv}.spec.ts',
-  'examples/plain-node/test/*.spec.ts',
+  'examples/{nest-callbacks,plain-node}/test/*.spec.ts',
   'packages/{cli,simulator}/test/*.spec.ts',
-  'packages/core/test/{send-processes,send-store-model,token-processes,token-redis}.spec.ts',
-  'packages/wechat-mp/test/{delivery-callbacks,faults-*,nestjs*,odd-*,push,push-queue,queue,secrets,send-once,tracing}.spec.ts',
+  'packages/{core,miniprogram,wecom}/test/nestjs-callback*.spec.ts',
+  'packages/core/test/{api-signature,send-processes,send-store-model,token-processes,token-redis}.spec.ts',
+  'packages/wechat-mp/test/{api-signature,delivery-callbacks,faults-*,nestjs*,odd-*,push,push-queue,queue,secrets,send-once,tracing}.spec.ts',
   'test/{consumers,database-servers,deploy,packages,policy-examples,redis-server,snippets}.spec.ts',
 ];
 

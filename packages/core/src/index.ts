@@ -1,4 +1,14 @@
 export {
+  type AnswerVerifierOption,
+  type ApiSignatureOptions,
+  apiSignatureShape,
+  type BodyCipherOption,
+  type CallSealer,
+  type RequestSignerOption,
+  type SealedBytes,
+  withApiSignature,
+} from './api-signature/index.js';
+export {
   type Account,
   type AnyCallOptions,
   ApiClient,
@@ -82,6 +92,12 @@ export {
   WechatError,
   type WechatErrorCode,
 } from './errors/index.js';
+export {
+  checkTemplateFields,
+  subscribeData,
+  type TemplateFields,
+  templateData,
+} from './fields/index.js';
 export {
   type AdaptiveOptions,
   type AdmitAnswer,

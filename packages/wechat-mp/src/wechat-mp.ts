@@ -3,6 +3,8 @@ import {
   type AnyCallOptions,
   type AnyMessageEndpoint,
   ApiClient,
+  type ApiSignatureOptions,
+  apiSignatureShape,
   bindEndpoints,
   type CallOptions,
   type ClientOptions,
@@ -20,6 +22,7 @@ import {
   type SendOptions,
   type Sends,
   type Telemetry,
+  withApiSignature,
 } from '@wetempo/core';
 import { z } from 'zod';
 import { mpAccount } from './account.js';
@@ -38,6 +41,8 @@ export interface WechatMpOptions extends ClientOptions {
   appId: string;
   /** From the same page. Never printed by anything here. */
   appSecret: string;
+  /** For accounts with 服务端 API 签名加密 (signature and encryption of server APIs) switched on. @default off */
+  apiSignature?: ApiSignatureOptions | undefined;
 }
 
 const optionsSchema = z.strictObject({
@@ -45,6 +50,7 @@ const optionsSchema = z.strictObject({
   appId: z.string().regex(/^wx[0-9A-Za-z]{6,}$/, 'must be an app id, which begins with "wx"'),
   // A line break at the end is what reading it from a file leaves.
   appSecret: z.string().regex(/^\S+$/, 'must not be empty and must have no blanks'),
+  apiSignature: apiSignatureShape,
 });
 
 type Groups = typeof mpEndpointGroups;
@@ -91,8 +97,10 @@ export class WechatMp {
   /** @throws {ConfigError} naming each wrong option by its path */
   constructor(options: WechatMpOptions) {
     checkOptions(optionsSchema, options, 'WechatMp');
-    const { appId, appSecret, ...rest } = options;
-    const client = new ApiClient(mpPlatform, mpAccount(appId, appSecret), clientSettings(rest, mpPlatform));
+    const { appId, appSecret, apiSignature, ...rest } = options;
+    const { baseUrl } = mpPlatform;
+    const settings = withApiSignature(clientSettings(rest, mpPlatform), apiSignature, { appId, baseUrl });
+    const client = new ApiClient(mpPlatform, mpAccount(appId, appSecret), settings);
     this.#client = client;
     this.template = bindEndpoints(client, mpEndpointGroups.template);
     this.subscribeMessage = bindEndpoints(client, mpEndpointGroups.subscribeMessage);

@@ -1,3 +1,4 @@
+import type { CallSealer } from '../api-signature/index.js';
 import type { Clock } from '../clock/clock.js';
 import { type AnyWechatError, isWechatError } from '../errors/errors.js';
 import type { LimitDesk } from '../rate-limit/fleet/limit-desk.js';
@@ -39,6 +40,7 @@ export interface AttemptParts {
   readonly clock: Clock;
   readonly telemetry: Telemetry;
   readonly transport: Transport;
+  readonly sealer?: CallSealer | undefined;
   readonly verdicts: VerdictTable;
   readonly limiter: RateLimiter;
   readonly limitReporter: LimitReporter;
@@ -214,17 +216,23 @@ export class CallAttempts {
   }
 
   async #send(token: string | undefined): Promise<Attempt> {
-    const { verdicts, budget, clock, transport } = this.#parts;
+    const { verdicts, budget, clock } = this.#parts;
     const leftAt = clock.monotonic();
     if (this.#count === 0) budget.requested();
     this.#count += 1;
     const request = this.#requestWith(token);
-    const answer = await transport.send(request);
+    const answer = await this.#carry(request);
     const { judged, value } = judgeAnswer(verdicts, { call: this.#call, token }, answer, clock.now());
     this.#note(judged, answer, request.timeoutMs, leftAt);
     // Told before the admission is released, so that nobody slips through meanwhile.
     const closure = await this.#reportLimit(judged);
     return { type: 'judged', judged, answer, value, token, closure, connectRetries: answer.connectRetries };
+  }
+
+  async #carry(request: TransportRequest): Promise<TransportAnswer> {
+    const { transport, sealer } = this.#parts;
+    if (sealer === undefined || !sealer.covers(this.#call.endpoint)) return transport.send(request);
+    return sealer.open(request, await transport.send(sealer.seal(request)));
   }
 
   async #reportLimit(judged: Judged): Promise<LimitClosure | undefined> {

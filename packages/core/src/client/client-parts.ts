@@ -150,6 +150,7 @@ export class ClientParts {
       limitReporter: reporter,
       accessToken,
       transport: this.transport,
+      sealer: this.#settings.sealer,
       circuits: pace.circuits,
       // A policy file may change it while the client runs.
       get retry() {

@@ -1,5 +1,6 @@
 import type { AxiosAdapter } from 'axios';
 import { z } from 'zod';
+import type { CallSealer } from '../api-signature/index.js';
 import { type Clock, systemClock } from '../clock/clock.js';
 import { checkOptions } from '../config/check-options.js';
 import type { AnyEndpoint } from '../endpoint/endpoint.js';
@@ -127,6 +128,8 @@ export interface ClientSettings extends ClientOptions {
   readonly clock: Clock;
   readonly telemetry: Telemetry;
   readonly retryPolicy: RetryPolicy;
+  /** Signs and encrypts the calls that it covers. @default none */
+  readonly sealer?: CallSealer | undefined;
   /** Begins the ids of this client's calls, so that two processes do not share one. */
   readonly callIdPrefix: string;
 }

@@ -26,6 +26,7 @@ export function toConfig(request: TransportRequest, data: Buffer | undefined): A
   };
   if (data) config.data = data;
   if (request.body.type === 'multipart') config.headers = { 'content-type': request.body.contentType };
+  if (request.headers !== undefined) config.headers = { ...config.headers, ...request.headers };
   if (request.signal) config.signal = request.signal;
   if (request.connectRetries !== usualConnectRetries) {
     config['axios-retry'] = { retries: request.connectRetries };
@@ -46,6 +47,6 @@ function withQuery(path: string, query: Readonly<Record<string, string>>): strin
 /** What a request says beside its bytes, with or without axios in its way. */
 export function headersOf({ data, headers }: AxiosRequestConfig): Record<string, string> {
   const contentType = headers?.['content-type'] ?? (data === undefined ? undefined : 'application/json');
-  const userAgent = { 'user-agent': 'wetempo' };
-  return contentType === undefined ? userAgent : { ...userAgent, 'content-type': String(contentType) };
+  const said = { ...headers, 'user-agent': 'wetempo' } as Record<string, string>;
+  return contentType === undefined ? said : { ...said, 'content-type': String(contentType) };
 }

@@ -21,6 +21,8 @@ export interface TransportRequest {
   /** Includes the access token, put in afresh for each attempt. */
   readonly query: Readonly<Record<string, string>>;
   readonly body: RequestBody;
+  /** What the request says beside its body, names in lower case. @default nothing */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
   /** For this attempt alone, from the first connect to the last byte, repeated connects and the waits for them included. */
   readonly timeoutMs: number;
   /**

@@ -96,6 +96,7 @@ export const customerMessageEndpoints = {
     path: '/cgi-bin/message/custom/send',
     docs: page('customer/message/api_sendcustommessage'),
     kind: 'message',
+    takesSignature: true,
     request: customerMessage,
     response: acknowledgement,
     message: { recipient: (request) => request.touser },

@@ -24,6 +24,7 @@ export const quotaEndpoints = {
     path: '/cgi-bin/openapi/quota/get',
     docs: page('apimanage/api_getapiquota'),
     kind: 'read',
+    takesSignature: true,
     request: z.strictObject({ cgi_path: cgiPath }),
     response: z.looseObject({
       quota: z.looseObject({ daily_limit: z.number(), used: z.number(), remain: z.number() }),
@@ -50,6 +51,7 @@ export const quotaEndpoints = {
     path: '/cgi-bin/clear_quota',
     docs: page('apimanage/api_clearquota'),
     kind: 'write',
+    takesSignature: true,
     request: z.strictObject({ appid: requiredText() }),
     response: acknowledgement,
   }),
@@ -75,6 +77,7 @@ export const quotaEndpoints = {
     path: '/cgi-bin/openapi/rid/get',
     docs: page('apimanage/api_getridinfo'),
     kind: 'read',
+    takesSignature: true,
     request: z.strictObject({ rid: requiredText() }),
     response: z.looseObject({
       request: z.looseObject({

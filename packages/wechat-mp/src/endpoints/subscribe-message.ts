@@ -1,6 +1,5 @@
-import { defineEndpoint } from '@wetempo/core';
+import { defineEndpoint, subscribeData } from '@wetempo/core';
 import { z } from 'zod';
-import { subscribeData } from '../fields/index.js';
 import { page } from './docs.js';
 import { miniProgramTarget, noFields, openid, requiredText, text } from './request-parts.js';
 import { acknowledgement, id64 } from './response-parts.js';

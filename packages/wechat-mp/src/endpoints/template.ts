@@ -1,6 +1,5 @@
-import { defineEndpoint } from '@wetempo/core';
+import { defineEndpoint, templateData } from '@wetempo/core';
 import { z } from 'zod';
-import { templateData } from '../fields/index.js';
 import { clientMsgIdField } from './client-msg-id.js';
 import { page } from './docs.js';
 import { messageIdOf } from './message-id.js';
