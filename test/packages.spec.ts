@@ -31,8 +31,7 @@ const optional =
   /^(ioredis|libsql|@nestjs\/.+|@opentelemetry\/api|bullmq|csv-parse|kysely|pg|mysql2|prom-client|yaml)$/;
 /** The peers that an entry is there for. */
 const peersOf: readonly (readonly [string, readonly string[]])[] = [
-  ['/wechat-mp/nestjs', ['@nestjs/common']],
-  ['/core/nestjs', ['@nestjs/common']],
+  ['/nestjs', ['@nestjs/common', '@nestjs/core']],
   // prom-client brings its own.
   ['/core/metrics', ['prom-client', '@opentelemetry/api']],
   ['/core/tracing', ['@opentelemetry/api']],

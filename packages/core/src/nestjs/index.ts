@@ -1,4 +1,19 @@
 export {
+  type HandlerDecorator,
+  type HandlerOptions,
+  handlerDecorator,
+  type NamedHandlerDecorator,
+  namedHandlerDecorator,
+} from './callback-decorator.js';
+export {
+  asyncCallbackModule,
+  type CallbackModuleDefinition,
+  callbackModule,
+  type PathOption,
+  type SettlesOption,
+} from './callback-module.js';
+export type { AnyHandler, NestCallbackReceiver } from './callback-receiver.js';
+export {
   type AsyncOptions,
   asyncClientModule,
   type ClientModuleDefinition,
