@@ -12,3 +12,27 @@ export type { CallbackMode, CallbackOptions } from './callback-options.js';
 export type { CallbackPlatform } from './callback-platform.js';
 export type { CallbackReply, HandlerResult } from './callback-reply.js';
 export type { CallbackAnswer, CallbackRequest } from './callback-request.js';
+export {
+  type CallbackFieldsOf,
+  count,
+  defineCallback,
+  defineCommand,
+  defineEvent,
+  defineMessage,
+  group,
+  listOf,
+  optionalCount,
+  type ReadContent,
+  readContent,
+  text,
+  texts,
+  writeContent,
+} from './content/index.js';
+export {
+  CallbackGate,
+  type GateSettings,
+  gateOptionsShape,
+  gateSettings,
+  type OpenedCallback,
+  statusOf,
+} from './verify/index.js';
