@@ -1,0 +1,46 @@
+import { texts } from '@wetempo/core/callback';
+import { agentEvent, changeEvent, changeEvents } from '../agent-event.js';
+
+/** Meetings, their rooms, and live broadcasts. What a change tells beside the meeting's id is not known here. */
+export const meetingEvents = {
+  ...changeEvents(
+    'meeting_change',
+    [
+      'meeting_start',
+      'meeting_end',
+      'modify_meeting',
+      'cancel_meeting',
+      'join_meeting',
+      'join_meeting_before_host',
+      'quit_meeting',
+      'join_from_meeting_room',
+      'meeting_room_response',
+      'join_waiting_room',
+      'quit_waiting_room',
+      'move_to_waiting_room',
+      'role_change',
+      'meeting_mute_all',
+      'meeting_unmute_all',
+      'open_screen_share',
+      'close_screen_share',
+      'start_recording',
+      'pause_recording',
+      'resume_recording',
+      'stop_recording',
+      'delete_recording',
+      'recording_complete',
+      'medium_upload',
+      'pstn_status_update',
+      'enroll',
+      'cancel_enroll',
+      'webinar_role_change',
+      'webinar_warm_up_upload',
+    ],
+    texts('MeetingId'),
+  ),
+  meeting_change: agentEvent('meeting_change', texts('ChangeType', 'MeetingId')),
+  'meeting_statistics.start_meeting': changeEvent('meeting_statistics', 'start_meeting', texts('Status')),
+  meeting_statistics: agentEvent('meeting_statistics', texts('ChangeType', 'Status')),
+  book_meeting_room: agentEvent('book_meeting_room', texts('MeetingRoomId', 'MeetingId')),
+  living_status_change: agentEvent('living_status_change', texts('LivingId', 'Status')),
+} as const;
