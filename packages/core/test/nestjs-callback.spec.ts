@@ -10,6 +10,7 @@ import {
   Inject,
   Injectable,
   Module,
+  type NestApplicationOptions,
   type NestInterceptor,
   type OnApplicationShutdown,
   type PipeTransform,
@@ -101,6 +102,10 @@ const probeModule = (options: Partial<Parameters<typeof callbackModule<ProbeOpti
   callbackModule(definition, { path, ...options });
 const OnMessage = namedHandlerDecorator('Probe', 'message');
 const OnEvent = namedHandlerDecorator('Probe', 'event');
+const OnCommand = namedHandlerDecorator('Probe', 'command');
+const OnAny = (name?: string) =>
+  handlerDecorator({ platform: 'Probe', kind: 'any', event: '', account: name });
+const OnOtherEvent = namedHandlerDecorator('Other', 'event');
 
 const xml = '<xml><Content><![CDATA[茶]]></Content><MsgId>9007199254740993</MsgId></xml>';
 const json = '{"MsgId":9007199254740993,"MsgType":"text"}';
@@ -121,7 +126,7 @@ function appOf(imports: NonNullable<Parameters<typeof Module>[0]['imports']>, pr
   return AppModule;
 }
 
-async function expressApp(module: Type, options: Parameters<typeof NestFactory.create>[1] = {}) {
+async function expressApp(module: Type, options: NestApplicationOptions = {}) {
   const app = await NestFactory.create<NestExpressApplication>(module, {
     logger: false,
     abortOnError: false,
@@ -131,7 +136,7 @@ async function expressApp(module: Type, options: Parameters<typeof NestFactory.c
   return app;
 }
 
-async function fastifyApp(module: Type, options: Parameters<typeof NestFactory.create>[1] = {}) {
+async function fastifyApp(module: Type, options: NestApplicationOptions = {}) {
   const app = await NestFactory.create<NestFastifyApplication>(module, new FastifyAdapter(), {
     logger: false,
     abortOnError: false,
@@ -311,9 +316,9 @@ describe('handlers of callbacks', () => {
     }
     @OnMessage('image', { name: 'shop' })
     look() {}
-    @handlerDecorator({ platform: 'Probe', kind: 'any', event: '', account: undefined })
+    @OnAny()
     rest() {}
-    @namedHandlerDecorator('Other', 'event')('subscribe')
+    @OnOtherEvent('subscribe')
     ofAnotherPlatform() {}
   }
 
@@ -321,7 +326,7 @@ describe('handlers of callbacks', () => {
   class Front extends Bot {
     // Not marked itself, so no handler any more.
     override rest() {}
-    @namedHandlerDecorator('Probe', 'command')('suite_ticket')
+    @OnCommand('suite_ticket')
     ticket() {}
   }
 

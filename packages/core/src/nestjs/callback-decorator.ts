@@ -1,10 +1,5 @@
-import type {
-  CallbackContext,
-  CallbackDeclaration,
-  CallbackKind,
-  OpenFields,
-} from '../callback/callback-message.js';
-import type { HandlerResult } from '../callback/callback-reply.js';
+import type { CallbackDeclaration, CallbackKind, OpenFields } from '../callback/callback-message.js';
+import type { CallbackHandler, DeclaredFields } from '../callback/receive/callback-handler.js';
 
 /** `Symbol.for`, so that the ESM and the CJS copy of this package in one process mean the same. */
 const marksKey = Symbol.for('wetempo.callbacks');
@@ -27,29 +22,27 @@ export interface HandlerMark {
 }
 
 /** A decorator for methods whose first parameter can be `Message`, and whose second the context. */
-export type HandlerDecorator<Message> = <
-  Method extends (message: Message, context: CallbackContext) => HandlerResult | Promise<HandlerResult>,
->(
+export type HandlerDecorator<Message> = <Method extends CallbackHandler<Message>>(
   target: object,
   key: string | symbol,
   descriptor: TypedPropertyDescriptor<Method>,
 ) => void;
 
+type CallbackDeclarations = Readonly<Record<string, CallbackDeclaration>>;
+type NoDeclarations = Readonly<Record<never, CallbackDeclaration>>;
+
 /** A decorator by the name of a message or event, which says what the method is given. */
-export interface NamedHandlerDecorator<Declarations extends Readonly<Record<string, CallbackDeclaration>>> {
+export interface NamedHandlerDecorator<Declarations extends CallbackDeclarations = NoDeclarations> {
   <Name extends keyof Declarations & string>(
     event: Name,
     options?: HandlerOptions,
-  ): HandlerDecorator<FieldsOf<Declarations[Name]>>;
+  ): HandlerDecorator<DeclaredFields<Declarations[Name]>>;
   /** What is not declared comes as text. */
   (event: string, options?: HandlerOptions): HandlerDecorator<OpenFields>;
 }
 
-type FieldsOf<Declaration> =
-  Declaration extends CallbackDeclaration<string, infer Fields> ? Fields : OpenFields;
-
 /** The decorator of a platform's messages, events or commands. */
-export function namedHandlerDecorator<Declarations extends Readonly<Record<string, CallbackDeclaration>>>(
+export function namedHandlerDecorator<Declarations extends CallbackDeclarations = NoDeclarations>(
   platform: string,
   kind: CallbackKind,
 ): NamedHandlerDecorator<Declarations> {

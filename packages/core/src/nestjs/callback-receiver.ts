@@ -1,12 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { CallbackContext, OpenFields } from '../callback/callback-message.js';
-import type { HandlerResult } from '../callback/callback-reply.js';
+import type { OpenFields } from '../callback/callback-message.js';
 import type { CallbackAnswer, CallbackRequest } from '../callback/callback-request.js';
+import type { CallbackHandler } from '../callback/receive/callback-handler.js';
 
-export type AnyHandler = (
-  message: OpenFields,
-  context: CallbackContext,
-) => HandlerResult | Promise<HandlerResult>;
+export type AnyHandler = CallbackHandler<OpenFields>;
 
 /** What the module needs of a platform's receiver, whatever its catalog. */
 export interface NestCallbackReceiver {
