@@ -220,7 +220,7 @@ export {
   type TokenStore,
   type TokenWrite,
 } from './token/index.js';
-export type { RequestBody, UploadFile } from './transport/index.js';
+export { parseLossless, type RequestBody, type UploadFile } from './transport/index.js';
 export {
   type LimitScope,
   type Meaning,

@@ -6,6 +6,7 @@ export {
   type CallOptions,
   CircuitOpenError,
   ConfigError,
+  checkTemplateFields,
   DeadlineError,
   type DeliveryAnswer,
   type DeliveryReport,
@@ -58,7 +59,6 @@ export {
   userEndpoints,
 } from './endpoints/index.js';
 export { mpErrcodes } from './errcodes/index.js';
-export { checkTemplateFields } from './fields/index.js';
 export { JsSdk, type JsSdkConfig, type JsSdkSignatureInput, signJsSdkUrl } from './jssdk/index.js';
 export { type AuthorizeUrlInput, authorizeUrl } from './oauth/index.js';
 export { mpPlatform } from './platform.js';

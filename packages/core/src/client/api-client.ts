@@ -19,8 +19,10 @@ import { checkCallOptions } from './check-call-options.js';
 import { ClientParts, closedError } from './client-parts.js';
 import type { ClientSettings } from './client-settings.js';
 import { limitChoice } from './limit-choice.js';
+import { OneTimeCalls } from './one-time-calls.js';
 import type { Account, Platform } from './platform.js';
 import { type RawRequest, rawEndpoint } from './raw-request.js';
+import { readAgain } from './reads/read-again.js';
 import { readKeyOf } from './reads/read-key.js';
 import { Reads, resultOf } from './reads/reads.js';
 import type { ReceiptOf } from './receipt-of.js';
@@ -57,6 +59,7 @@ export class ApiClient {
   readonly #parts: ClientParts;
   readonly #underWay: CallsUnderWay;
   readonly #reads: Reads;
+  readonly #oneTime = new OneTimeCalls();
   readonly #promised: PromisedMessages;
   /** For what the client asks for itself, also while it closes: a call under way may need a token yet. */
   readonly #callEndpoint: CallEndpoint = async <Request, Response>(
@@ -272,6 +275,7 @@ export class ApiClient {
 
   /** A read may be answered without a request of its own. */
   #perform(call: Call): Promise<unknown> {
+    if (call.endpoint.oneTimeFields.length > 0) return this.#askOnce(call);
     const key = readKeyOf(call);
     if (key === undefined) return this.#ask(call);
     return this.#told(call, async () => {
@@ -288,6 +292,17 @@ export class ApiClient {
       if (end.type !== 'not-done') this.#reads.changed(call.endpoint);
       if (end.type === 'done') await this.#tellCleared(call);
       return resultOf(end);
+    });
+  }
+
+  /** Asks the platform, unless what it takes once is on its way there. Each caller gets a value of its own. */
+  #askOnce(call: Call): Promise<unknown> {
+    return this.#told(call, async () => {
+      const { loop } = await this.#parts.open();
+      const { end, isShared } = await this.#oneTime.run(call, () => loop.run(call));
+      if (!isShared && end.type !== 'not-done') this.#reads.changed(call.endpoint);
+      const read = isShared && end.type === 'done' ? readAgain(call.endpoint, end.answer) : undefined;
+      return read === undefined ? resultOf(end) : read.value;
     });
   }
 

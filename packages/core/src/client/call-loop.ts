@@ -91,6 +91,7 @@ class CallRun {
       repeatable: guard.isRepeatable(),
       settling: guard.isOpen(),
       connectRetries,
+      oneTime: this.#call.endpoint.oneTimeFields.length > 0,
     };
     return react(judged.verdict, history, this.#parts.retry.limitsOf(this.#call.group));
   }

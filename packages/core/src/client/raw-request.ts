@@ -15,7 +15,8 @@ export interface RawRequest {
 }
 
 /**
- * The endpoint of an undeclared path. A declared twin lends its name and its special verdicts, so that both keep one pace.
+ * The endpoint of an undeclared path. A declared twin lends its name, its special verdicts and what it carries only
+ * once, so that both keep one pace.
  *
  * @throws {ValidationError} where method, path and body do not go together
  */
@@ -33,6 +34,7 @@ export function rawEndpoint(raw: RawRequest, declared: readonly AnyEndpoint[]): 
     response: z.unknown(),
     answer: raw.answer ?? 'json',
     verdicts: twin?.verdicts ?? [],
+    oneTimeFields: twin?.oneTimeFields ?? [],
   });
 }
 

@@ -11,6 +11,7 @@ const fresh: CallHistory = {
   repeatable: false,
   settling: false,
   connectRetries: 0,
+  oneTime: false,
 };
 
 function verdict(kind: VerdictKind, retry: RetryAdvice, outcome: Outcome, scope?: Verdict['scope']): Verdict {
@@ -43,6 +44,7 @@ const anyHistory = fc.record({
   repeatable: fc.boolean(),
   settling: fc.boolean(),
   connectRetries: fc.nat(3),
+  oneTime: fc.boolean(),
 });
 
 describe('react', () => {

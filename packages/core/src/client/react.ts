@@ -24,6 +24,8 @@ export interface CallHistory {
   readonly settling: boolean;
   /** How often the transport repeated the connect of the latest attempt; less than it may where time ran out. */
   readonly connectRetries: number;
+  /** The request carries what the platform takes once: whatever it answered, that may be used up. */
+  readonly oneTime: boolean;
 }
 
 export interface RetryLimits {
@@ -40,6 +42,8 @@ export function react(verdict: Verdict, history: CallHistory, limits: RetryLimit
   if (verdict.retry === 'after-refresh') {
     return history.tokenReplayed ? { type: 'give-up', why: 'refused' } : { type: 'replay-with-new-token' };
   }
+  // What a gateway turned away, and what never left, has used up nothing: neither has an errcode.
+  if (history.oneTime && verdict.errcode !== undefined) return { type: 'give-up', why: 'refused' };
   if (isExhausted(verdict, history, limits)) return { type: 'give-up', why: 'exhausted' };
   return { type: 'retry', wait: closesBarrier(verdict) ? 'admission' : 'backoff' };
 }

@@ -41,6 +41,8 @@ export function defineEndpoint<const Name extends string, Request, Response>(
     answer: definition.answer ?? 'json',
     auth: definition.auth ?? 'token',
     accountFields: definition.accountFields ?? [],
+    oneTimeFields: definition.oneTimeFields ?? [],
+    takesSignature: definition.takesSignature ?? false,
     idempotent: definition.kind === 'read' || (definition.idempotent ?? false),
     message: definition.message,
     weight: definition.weight ?? 1,
@@ -65,6 +67,9 @@ function declarationProblem(endpoint: AnyEndpoint): string | undefined {
     return 'exactly the endpoints of kind "message" declare `message`';
   }
   if (endpoint.method === 'GET' && endpoint.encoding !== 'query') return 'a GET request has no body';
+  if (endpoint.oneTimeFields.length > 0 && (endpoint.kind !== 'write' || endpoint.idempotent)) {
+    return 'only a write that is not idempotent has `oneTimeFields`';
+  }
   if (endpoint.cache !== undefined && endpoint.kind !== 'read') return 'only answers of a read can be kept';
   if (endpoint.cache !== undefined && !(endpoint.cache.ttlMs > 0)) {
     return `cache.ttlMs must be positive, got ${endpoint.cache.ttlMs}`;

@@ -78,6 +78,18 @@ export interface EndpointDefinition<Name extends string, Request, Response> {
    * They travel as the others do, but are no part of what a record keeps: a secret among them is stored nowhere. @default []
    */
   accountFields?: readonly string[];
+  /**
+   * Names of request fields that hold what the platform takes once, for example the code of a login. While a call carries
+   * it, an equal call of the same client gets that one's answer, and one that differs in other fields is refused. Once the
+   * platform has answered, the call is not repeated, save with another access token: it looks at that before all else.
+   * Only of a `write` that is not `idempotent`. @default []
+   */
+  oneTimeFields?: readonly string[];
+  /**
+   * Whether the platform offers to sign and encrypt this call, for accounts that have it switched on (API 签名加密). Only with
+   * a JSON body. @default false
+   */
+  takesSignature?: boolean;
   /** Whether a `write` may be repeated after an unknown outcome. @default false */
   idempotent?: boolean;
   /** Present exactly on `message` endpoints. */
@@ -106,6 +118,8 @@ export interface Endpoint<Name extends string = string, Request = unknown, Respo
   readonly answer: ResponseEncoding;
   readonly auth: 'token' | 'none';
   readonly accountFields: readonly string[];
+  readonly oneTimeFields: readonly string[];
+  readonly takesSignature: boolean;
   readonly idempotent: boolean;
   readonly message: MessageTraits<Request, Response> | undefined;
   readonly weight: number;

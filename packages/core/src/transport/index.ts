@@ -1,1 +1,2 @@
+export { parseLossless } from './lossless-json.js';
 export type { RequestBody, UploadFile } from './transport.js';

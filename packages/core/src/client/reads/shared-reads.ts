@@ -65,7 +65,11 @@ function holdsForAll({ deadline, trace, onLimit }: Call, end: CallEnd): boolean 
   return code !== 'DEADLINE' && !(isHeldBack && onLimit === 'wait');
 }
 
-async function untilEnded<Result>({ deadline }: Call, work: Promise<Result>): Promise<Result | 'ended'> {
+/** Waits for something as long as the caller has time. */
+export async function untilEnded<Result>(
+  { deadline }: Call,
+  work: Promise<Result>,
+): Promise<Result | 'ended'> {
   const { signal } = deadline;
   if (signal.aborted) return 'ended';
   let onAbort = () => {};
@@ -80,7 +84,8 @@ async function untilEnded<Result>({ deadline }: Call, work: Promise<Result>): Pr
   }
 }
 
-function endedWaiting(call: Call): CallEnd {
+/** The end of a call that left before anything was done for it. */
+export function endedWaiting(call: Call): CallEnd {
   return {
     type: 'not-done',
     error: endedError(call, 0),

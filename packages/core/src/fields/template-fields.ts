@@ -1,4 +1,4 @@
-import type { ValidationIssue } from '@wetempo/core';
+import type { ValidationIssue } from '../errors/errors.js';
 import { fieldRules } from './field-rules.js';
 
 /** Values of a message by the keys of its template, for example `{ thing1: { value: '示例商品' } }`. */

@@ -1,0 +1,2 @@
+export { deliveryReportsOf } from './delivery-reports.js';
+export { settleDeliveries } from './settle-deliveries.js';

@@ -1,0 +1,14 @@
+export { analyticsEndpoints } from './analytics.js';
+export { authEndpoints } from './auth.js';
+export { customerMessageEndpoints } from './customer-message.js';
+export { miniProgramEndpointGroups, miniProgramEndpoints } from './groups.js';
+export { mediaEndpoints } from './media.js';
+export { orderShippingEndpoints } from './order-shipping.js';
+export { quotaEndpoints } from './quota.js';
+export { securityEndpoints } from './security.js';
+export { shortLinkEndpoints } from './short-link.js';
+export { subscribeMessageEndpoints } from './subscribe-message.js';
+export { tokenEndpoints } from './token.js';
+export { urlLinkEndpoints } from './url-link.js';
+export { urlSchemeEndpoints } from './url-scheme.js';
+export { wxacodeEndpoints } from './wxacode.js';

@@ -1,0 +1,186 @@
+import {
+  type AcceptedReceipt,
+  type AnyCallOptions,
+  type AnyMessageEndpoint,
+  ApiClient,
+  bindEndpoints,
+  type CallOptions,
+  type ClientOptions,
+  checkOptions,
+  clientOptionsShape,
+  clientSettings,
+  type Endpoint,
+  type EndpointMethods,
+  type QueuedSendOptions,
+  type RawRequest,
+  type ReceiptOf,
+  type RequestOf,
+  type ResponseOf,
+  type ResumeOptions,
+  type ResumeReport,
+  type SendOptions,
+  type Sends,
+  type Telemetry,
+} from '@wetempo/core';
+import { z } from 'zod';
+import { miniProgramAccount } from './account.js';
+import { miniProgramEndpointGroups } from './endpoints/index.js';
+import { miniProgramPlatform } from './platform.js';
+import { type SessionOf, sessionProofOf } from './session/index.js';
+
+export interface MiniProgramOptions extends ClientOptions {
+  /** `wx…`, from the console: 开发管理 → 开发设置. */
+  appId: string;
+  /** From the same page. Never printed by anything here. */
+  appSecret: string;
+}
+
+const optionsSchema = z.strictObject({
+  ...clientOptionsShape,
+  appId: z.string().regex(/^wx[0-9A-Za-z]{6,}$/, 'must be an app id, which begins with "wx"'),
+  // A line break at the end is what reading it from a file leaves.
+  appSecret: z.string().regex(/^\S+$/, 'must not be empty and must have no blanks'),
+});
+
+type Groups = typeof miniProgramEndpointGroups;
+type Auth = Groups['auth'];
+
+/** Calls an endpoint that wants proof of a session: the session itself will do, its key does not leave. */
+type SessionMethod<E extends Auth[keyof Auth]> = (
+  request: SessionOf | RequestOf<E>,
+  options?: CallOptions,
+) => Promise<ResponseOf<E>>;
+
+type AuthMethods = Omit<EndpointMethods<Auth>, 'checkSession' | 'resetSession' | 'getUserEncryptKey'> & {
+  /** Succeeds while a session key is the current one; else `ApiError` 87009. */
+  checkSession: SessionMethod<Auth['checkSession']>;
+  /** Ends a session key and answers the next one. */
+  resetSession: SessionMethod<Auth['resetSession']>;
+  /** The latest keys with which the mini program encrypts what it sends. */
+  getUserEncryptKey: SessionMethod<Auth['getUserEncryptKey']>;
+};
+
+/**
+ * Client of one Mini Program (小程序).
+ *
+ * @example
+ * const mini = new MiniProgram({ appId, appSecret, redis: 'redis://127.0.0.1:6379' });
+ * const { openid } = await mini.auth.code2Session({ js_code });
+ * await mini.subscribeMessage.send({ touser: openid, template_id, data }, { requestId: 'order-1001-paid' });
+ * await mini.close();
+ */
+export class MiniProgram {
+  readonly #client: ApiClient;
+  readonly auth: AuthMethods;
+  readonly subscribeMessage: EndpointMethods<Groups['subscribeMessage']>;
+  readonly customerMessage: EndpointMethods<Groups['customerMessage']>;
+  readonly media: EndpointMethods<Groups['media']>;
+  readonly wxacode: EndpointMethods<Groups['wxacode']>;
+  readonly urlLink: EndpointMethods<Groups['urlLink']>;
+  readonly urlScheme: EndpointMethods<Groups['urlScheme']>;
+  readonly shortLink: EndpointMethods<Groups['shortLink']>;
+  readonly security: EndpointMethods<Groups['security']>;
+  readonly analytics: EndpointMethods<Groups['analytics']>;
+  readonly orderShipping: EndpointMethods<Groups['orderShipping']>;
+  readonly quota: EndpointMethods<Groups['quota']>;
+
+  /** @throws {ConfigError} naming each wrong option by its path */
+  constructor(options: MiniProgramOptions) {
+    checkOptions(optionsSchema, options, 'MiniProgram');
+    const { appId, appSecret, ...rest } = options;
+    const settings = clientSettings(rest, miniProgramPlatform);
+    const client = new ApiClient(miniProgramPlatform, miniProgramAccount(appId, appSecret), settings);
+    this.#client = client;
+    this.auth = withSessions(bindEndpoints(client, miniProgramEndpointGroups.auth));
+    this.subscribeMessage = bindEndpoints(client, miniProgramEndpointGroups.subscribeMessage);
+    this.customerMessage = bindEndpoints(client, miniProgramEndpointGroups.customerMessage);
+    this.media = bindEndpoints(client, miniProgramEndpointGroups.media);
+    this.wxacode = bindEndpoints(client, miniProgramEndpointGroups.wxacode);
+    this.urlLink = bindEndpoints(client, miniProgramEndpointGroups.urlLink);
+    this.urlScheme = bindEndpoints(client, miniProgramEndpointGroups.urlScheme);
+    this.shortLink = bindEndpoints(client, miniProgramEndpointGroups.shortLink);
+    this.security = bindEndpoints(client, miniProgramEndpointGroups.security);
+    this.analytics = bindEndpoints(client, miniProgramEndpointGroups.analytics);
+    this.orderShipping = bindEndpoints(client, miniProgramEndpointGroups.orderShipping);
+    this.quota = bindEndpoints(client, miniProgramEndpointGroups.quota);
+  }
+
+  /** Hears what the client does; see the events' types. */
+  get telemetry(): Telemetry {
+    return this.#client.telemetry;
+  }
+
+  /** The client's own axios, for interceptors. They run for each attempt and see tokens and session keys. */
+  get axios(): ApiClient['axios'] {
+    return this.#client.axios;
+  }
+
+  /** What stands behind every method here; for what works with any platform, such as pushes. */
+  get client(): ApiClient {
+    return this.#client;
+  }
+
+  /** What is known of this account's messages, and what only a person can decide about them. */
+  get sends(): Sends {
+    return this.#client.sends;
+  }
+
+  /** What is known of this account's pace, and who may pass it for a while. */
+  get limits(): ApiClient['limits'] {
+    return this.#client.limits;
+  }
+
+  /** Calls any declared endpoint, also one of your own; with `onLimit: 'queue'`, a message may go out later. */
+  call<E extends AnyMessageEndpoint>(
+    endpoint: E,
+    request: RequestOf<E>,
+    options: QueuedSendOptions,
+  ): Promise<ReceiptOf<E> | AcceptedReceipt>;
+  /** Calls any declared endpoint, also one of your own. */
+  call<E extends AnyMessageEndpoint>(
+    endpoint: E,
+    request: RequestOf<E>,
+    options: SendOptions,
+  ): Promise<ReceiptOf<E>>;
+  call<Request, Response>(
+    endpoint: Endpoint<string, Request, Response>,
+    request: Request,
+    options?: CallOptions,
+  ): Promise<Response>;
+  call(endpoint: Endpoint, request: unknown, options?: AnyCallOptions): Promise<unknown> {
+    return this.#client.callAny(endpoint, request, options);
+  }
+
+  /** Calls any path at all, untyped. A POST is never repeated after an unknown outcome. */
+  request(request: RawRequest, options?: CallOptions): Promise<unknown> {
+    return this.#client.request(request, options);
+  }
+
+  /** Finishes the messages that a dead process left behind. */
+  resumePending(options?: ResumeOptions): Promise<ResumeReport> {
+    return this.#client.resumePending(options);
+  }
+
+  /** Opens what the first call would open, so that a missing package shows at the start. */
+  ready(): Promise<void> {
+    return this.#client.ready();
+  }
+
+  /** Takes no more calls, waits for those under way, and closes everything that was opened. */
+  async close(): Promise<void> {
+    await this.#client.close();
+  }
+}
+
+function withSessions(auth: EndpointMethods<Auth>): AuthMethods {
+  return {
+    ...auth,
+    checkSession: (request, options) => auth.checkSession(proven(request), options),
+    resetSession: (request, options) => auth.resetSession(proven(request), options),
+    getUserEncryptKey: (request, options) => auth.getUserEncryptKey(proven(request), options),
+  };
+}
+
+function proven<Request extends object>(request: SessionOf | Request) {
+  return 'session_key' in request ? sessionProofOf(request as SessionOf) : request;
+}

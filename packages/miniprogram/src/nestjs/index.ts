@@ -1,0 +1,24 @@
+export {
+  getPushesToken,
+  InjectPushes,
+  Pushes,
+  PushModule,
+  type PushModuleAsyncOptions,
+  type PushModuleOptions,
+  type PushOptionsFactory,
+  Quota,
+  QuotaGuard,
+  QuotaModule,
+  type QuotaModuleAsyncOptions,
+  type QuotaModuleOptions,
+  type QuotaOptions,
+  type QuotaOptionsFactory,
+} from '@wetempo/core/nestjs';
+export {
+  getMiniProgramToken,
+  InjectMiniProgram,
+  MiniProgramModule,
+  type MiniProgramModuleAsyncOptions,
+  type MiniProgramModuleOptions,
+  type MiniProgramOptionsFactory,
+} from './miniprogram.module.js';
