@@ -9,12 +9,16 @@ export interface WecomCredentials {
   readonly corpSecret: string;
 }
 
+/** Fields with one value that the platform nevertheless wants to be told. */
+const everyCall = { grant_type: 'authorization_code' } as const;
+
 /** One token for each company, app and secret, whichever client asks for it. */
 export function wecomAccount({ corpId, agentId, corpSecret }: WecomCredentials): Account {
   const key = credentialKey({ id: corpId, agentId, secret: corpSecret });
   const credential = { corpid: corpId, corpsecret: corpSecret };
   const classic: TokenEndpoint = {
     endpoint: tokenEndpoints.get,
+    endsPrevious: false,
     fetch: async (call, _force, signal) => {
       const { access_token, expires_in } = await call(tokenEndpoints.get, credential, { signal });
       return { value: access_token, lifetimeMs: expires_in * 1000 };
@@ -25,6 +29,6 @@ export function wecomAccount({ corpId, agentId, corpSecret }: WecomCredentials):
     refusalKey: key,
     organisation: corpId,
     tokenEndpoints: { classic },
-    fields: agentId === undefined ? {} : { agentid: agentId },
+    fields: { ...everyCall, ...(agentId === undefined ? {} : { agentid: agentId }) },
   };
 }

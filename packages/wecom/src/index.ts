@@ -1,4 +1,75 @@
-export { tokenEndpoints, wecomEndpointGroups, wecomEndpoints } from './endpoints/index.js';
+export {
+  type AcceptedReceipt,
+  type AnyWechatError,
+  ApiError,
+  CallbackError,
+  type CallOptions,
+  CircuitOpenError,
+  ConfigError,
+  DeadlineError,
+  type DeliveryAnswer,
+  type DeliveryReport,
+  defineEndpoint,
+  type EventLogger,
+  HttpError,
+  type IdentifiedReceipt,
+  isWechatError,
+  isWechatErrorOf,
+  NetworkError,
+  OutcomeUnknownError,
+  type QueuedSendOptions,
+  RateLimitError,
+  type RawRequest,
+  type ReceiptOptions,
+  RequestConflictError,
+  ResponseError,
+  type ResumeReport,
+  SendInProgressError,
+  type SendOptions,
+  type SendReceipt,
+  type SettleDeliveryOptions,
+  StoreUnavailableError,
+  scaledClock,
+  TokenError,
+  ValidationError,
+  type ValidationIssue,
+  WechatError,
+  type WechatErrorCode,
+  type WetempoEvent,
+} from '@wetempo/core';
+export {
+  authEndpoints,
+  jsSdkEndpoints,
+  type MessageDetails,
+  mediaEndpoints,
+  messageEndpoints,
+  tokenEndpoints,
+  wecomEndpointGroups,
+  wecomEndpoints,
+} from './endpoints/index.js';
 export { wecomErrcodes } from './errcodes/index.js';
+export {
+  type AgentConfig,
+  JsSdk,
+  type JsSdkConfig,
+  type PageSignatureInput,
+  signPage,
+} from './jssdk/index.js';
+export {
+  type AuthorizeUrlInput,
+  authorizeUrl,
+  type QrLoginUrlInput,
+  qrLoginUrl,
+  type WebLoginUrlInput,
+  webLoginUrl,
+} from './oauth/index.js';
 export { wecomPlatform } from './platform.js';
-export { Wecom, type WecomOptions } from './wecom.js';
+export {
+  GroupRobot,
+  type GroupRobotOptions,
+  type RobotUploadOptions,
+  robotEndpoints,
+  robotPicture,
+  robotPlatform,
+} from './robot/index.js';
+export { type MessageReceipt, Wecom, type WecomOptions, type WecomTokenOptions } from './wecom.js';

@@ -3,12 +3,15 @@ import {
   type AnyCallOptions,
   type AnyMessageEndpoint,
   ApiClient,
+  bindEndpoints,
   type CallOptions,
   type ClientOptions,
   checkOptions,
   clientOptionsShape,
   clientSettings,
   type Endpoint,
+  type EndpointMethods,
+  type IdentifiedReceipt,
   type QueuedSendOptions,
   type RawRequest,
   type ReceiptOf,
@@ -18,10 +21,19 @@ import {
   type SendOptions,
   type Sends,
   type Telemetry,
+  type TokenOptions,
 } from '@wetempo/core';
 import { z } from 'zod';
 import { wecomAccount } from './account.js';
+import { type MessageDetails, wecomEndpointGroups } from './endpoints/index.js';
+import { JsSdk } from './jssdk/index.js';
 import { wecomPlatform } from './platform.js';
+
+/** How the access token is had. */
+export interface WecomTokenOptions extends TokenOptions {
+  /** `classic`: by `gettoken`. `external`: `fetch` asks a service of your own. @default 'classic' */
+  mode?: 'classic' | 'external' | undefined;
+}
 
 export interface WecomOptions extends ClientOptions {
   /** `ww…`, from the console: 我的企业 → 企业信息 (My company → Company information). */
@@ -30,6 +42,7 @@ export interface WecomOptions extends ClientOptions {
   agentId?: number | string | undefined;
   /** Secret of this very app. Never printed by anything here. */
   corpSecret: string;
+  token?: WecomTokenOptions | undefined;
 }
 
 const agentIdRule = 'must be the number of the app, such as 1000002';
@@ -44,7 +57,30 @@ const optionsSchema = z.strictObject({
     .optional(),
   // A line break at the end is what reading it from a file leaves.
   corpSecret: z.string().regex(/^\S+$/, 'must not be empty and must have no blanks'),
+  token: clientOptionsShape.token.refine((token) => token?.mode !== 'stable', {
+    path: ['mode'],
+    error: 'must be "classic" or "external"; WeCom has no other',
+  }),
 });
+
+type Groups = typeof wecomEndpointGroups;
+
+/** Proof that a message was accepted, and who was left out of it. */
+export interface MessageReceipt extends IdentifiedReceipt {
+  readonly details?: Record<string, unknown> & MessageDetails;
+}
+
+type AppMessage = RequestOf<Groups['message']['send']>;
+type MessageMethods = Omit<EndpointMethods<Groups['message']>, 'send'> & {
+  /**
+   * Sends a message to members, departments and tags. Where some of them are not reached, the message is sent all the
+   * same, and `receipt.details` names them.
+   */
+  readonly send: {
+    (request: AppMessage, options: QueuedSendOptions): Promise<MessageReceipt | AcceptedReceipt>;
+    (request: AppMessage, options: SendOptions): Promise<MessageReceipt>;
+  };
+};
 
 /**
  * Client of one app (应用) of a company in WeCom (企业微信).
@@ -56,17 +92,25 @@ const optionsSchema = z.strictObject({
  */
 export class Wecom {
   readonly #client: ApiClient;
+  readonly message: MessageMethods;
+  readonly media: EndpointMethods<Groups['media']>;
+  readonly auth: EndpointMethods<Groups['auth']>;
+  /** Signatures for pages that use the JS-SDK. */
+  readonly jsSdk: JsSdk;
 
   /** @throws {ConfigError} naming each wrong option by its path */
   constructor(options: WecomOptions) {
     checkOptions(optionsSchema, options, 'Wecom');
     const { corpId, agentId, corpSecret, ...rest } = options;
-    const account = wecomAccount({
-      corpId,
-      agentId: agentId === undefined ? undefined : Number(agentId),
-      corpSecret,
-    });
-    this.#client = new ApiClient(wecomPlatform, account, clientSettings(rest, wecomPlatform));
+    const agent = agentId === undefined ? undefined : Number(agentId);
+    const account = wecomAccount({ corpId, agentId: agent, corpSecret });
+    const client = new ApiClient(wecomPlatform, account, clientSettings(rest, wecomPlatform));
+    this.#client = client;
+    // The type says of `details` what the endpoint declares; core knows them as fields of any kind.
+    this.message = bindEndpoints(client, wecomEndpointGroups.message) as MessageMethods;
+    this.media = bindEndpoints(client, wecomEndpointGroups.media);
+    this.auth = bindEndpoints(client, wecomEndpointGroups.auth);
+    this.jsSdk = new JsSdk(client, corpId, agent);
   }
 
   /** Hears what the client does; see the events' types. */
@@ -132,6 +176,7 @@ export class Wecom {
 
   /** Takes no more calls, waits for those under way, and closes everything that was opened. */
   async close(): Promise<void> {
+    await this.jsSdk.close();
     await this.#client.close();
   }
 }

@@ -23,6 +23,7 @@ export function accessTokenSource(
     refusalKey,
     mode,
     supportsForce: mode === 'stable',
+    endsPrevious: tokenEndpoint.endsPrevious,
     fetch: ({ force, signal }) => tokenEndpoint.fetch(call, force, signal),
     refusalScope: (error) => refusalScopeOf(error, verdicts, tokenEndpoint),
   };

@@ -52,6 +52,11 @@ export interface Account {
 /** One way to ask the platform for an access token. */
 export interface TokenEndpoint {
   readonly endpoint: AnyEndpoint;
+  /**
+   * `false` where asking again gives the same token, as `gettoken` of WeCom does: then a token that is refused early says
+   * nothing of others who fetch. @default true for `classic`
+   */
+  readonly endsPrevious?: boolean | undefined;
   /** `force`: also where the platform would give the present token again. */
   fetch(call: CallEndpoint, force: boolean, signal: AbortSignal): Promise<FetchedCredential>;
 }

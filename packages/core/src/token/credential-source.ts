@@ -26,10 +26,15 @@ export interface CredentialSource {
   readonly key: string;
   /** Where refusals are remembered; with a hash of the secret, so that a wrong secret blocks no right one. @default `key` */
   readonly refusalKey?: string | undefined;
-  /** `classic`: a new fetch ends the token before. `stable`: it does not, unless forced. */
+  /** `classic`: a new fetch ends the token before, unless `endsPrevious` denies it. `stable`: only a forced one does. */
   readonly mode: 'stable' | 'classic' | 'external' | 'ticket';
   /** Whether `force` means anything to it: true for stable mode. */
   readonly supportsForce: boolean;
+  /**
+   * Whether each fetch ends the token before: then a token that is refused early tells of somebody else who fetches.
+   * @default true for classic mode
+   */
+  readonly endsPrevious?: boolean | undefined;
   /** One request, with its own time-outs and retries. Rejects with an error of this package. */
   fetch(request: FetchRequest): Promise<FetchedCredential>;
   /** Whether the platform refused the credential itself, which no retry mends. */

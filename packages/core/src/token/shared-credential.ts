@@ -198,9 +198,14 @@ export class SharedCredential {
     if (held !== undefined && held.value !== value) return;
     // A straggler with a still older token must not make us forget the latest one that failed.
     if (held === undefined && this.#rejected !== undefined) return;
-    if (held !== undefined && this.#source.mode === 'classic') this.#noteEarlyEnd(held);
+    if (held !== undefined && this.#fetchesEndOthers()) this.#noteEarlyEnd(held);
     this.#held = undefined;
     this.#rejected = { value, errcode };
+  }
+
+  #fetchesEndOthers(): boolean {
+    const { mode, endsPrevious = mode === 'classic' } = this.#source;
+    return endsPrevious;
   }
 
   #noteEarlyEnd({ value, lifetimeMs, unusableAtMs }: HeldCredential): void {

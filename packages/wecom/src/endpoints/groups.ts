@@ -1,14 +1,14 @@
 import type { AnyEndpoint } from '@wetempo/core';
 import { agentEndpoints } from './agent.js';
 import { appChatEndpoints } from './app-chat.js';
-import { departmentEndpoints } from './department.js';
-import { kfEndpoints } from './kf.js';
-import { menuEndpoints } from './menu.js';
-import { tagEndpoints } from './tag.js';
 import { authEndpoints } from './auth.js';
+import { departmentEndpoints } from './department.js';
 import { jsSdkEndpoints } from './js-sdk.js';
+import { kfEndpoints } from './kf.js';
 import { mediaEndpoints } from './media.js';
+import { menuEndpoints } from './menu.js';
 import { messageEndpoints } from './message.js';
+import { tagEndpoints } from './tag.js';
 import { tokenEndpoints } from './token.js';
 import { userEndpoints } from './user.js';
 

@@ -1,0 +1,2 @@
+export { type AgentConfig, JsSdk, type JsSdkConfig } from './js-sdk.js';
+export { type PageSignatureInput, signPage } from './sign-page.js';
