@@ -3,8 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { contactRequestSamples } from '../../test/request-samples-contacts.js';
 import { wecomEndpointGroups } from './index.js';
 
-const { user, department, tag, appChat, agent, menu, kf } = wecomEndpointGroups;
-const groups = { user, department, tag, appChat, agent, menu, kf };
+const { user, department, tag, appChat, agent, menu, kf, ...others } = wecomEndpointGroups;
+const { externalContact, customerTag, customerGroup, customerMessage, contactWay, customerTransfer } = others;
+const groups = {
+  ...{ user, department, tag, appChat, agent, menu, kf },
+  ...{ externalContact, customerTag, customerGroup, customerMessage, contactWay, customerTransfer },
+};
 
 const named = Object.entries(groups).flatMap(([group, endpoints]) =>
   Object.entries<AnyEndpoint>(endpoints).map(([method, endpoint]) => ({

@@ -2,7 +2,13 @@ import type { AnyEndpoint } from '@wetempo/core';
 import { agentEndpoints } from './agent.js';
 import { appChatEndpoints } from './app-chat.js';
 import { authEndpoints } from './auth.js';
+import { contactWayEndpoints } from './contact-way.js';
+import { customerGroupEndpoints } from './customer-group.js';
+import { customerMessageEndpoints } from './customer-message.js';
+import { customerTagEndpoints } from './customer-tag.js';
+import { customerTransferEndpoints } from './customer-transfer.js';
 import { departmentEndpoints } from './department.js';
+import { externalContactEndpoints } from './external-contact.js';
 import { jsSdkEndpoints } from './js-sdk.js';
 import { kfEndpoints } from './kf.js';
 import { mediaEndpoints } from './media.js';
@@ -26,6 +32,12 @@ export const wecomEndpointGroups = {
   menu: menuEndpoints,
   tag: tagEndpoints,
   user: userEndpoints,
+  externalContact: externalContactEndpoints,
+  customerTag: customerTagEndpoints,
+  customerGroup: customerGroupEndpoints,
+  customerMessage: customerMessageEndpoints,
+  contactWay: contactWayEndpoints,
+  customerTransfer: customerTransferEndpoints,
 } as const;
 
 /** Every endpoint of WeCom that is declared here. */

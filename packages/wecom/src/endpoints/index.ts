@@ -1,8 +1,14 @@
 export { agentEndpoints } from './agent.js';
 export { appChatEndpoints } from './app-chat.js';
 export { authEndpoints } from './auth.js';
+export { contactWayEndpoints } from './contact-way.js';
+export { type CustomerGroupSummary, customerGroupEndpoints } from './customer-group.js';
+export { customerMessageEndpoints } from './customer-message.js';
+export { type CustomerTagGroup, customerTagEndpoints } from './customer-tag.js';
+export { customerTransferEndpoints } from './customer-transfer.js';
 export { type Department, departmentEndpoints } from './department.js';
 export type { MessageDetails } from './dropped-recipients.js';
+export { type Customer, type CustomerOfMember, externalContactEndpoints } from './external-contact.js';
 export { wecomEndpointGroups, wecomEndpoints } from './groups.js';
 export { jsSdkEndpoints } from './js-sdk.js';
 export { kfEndpoints } from './kf.js';
