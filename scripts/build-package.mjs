@@ -1,7 +1,7 @@
-// Builds the package in the working directory twice, as ESM and as CJS, each with its own types.
+// Builds the package in the working directory as ESM and as CJS, each with its types.
 // Run by `lerna run build`, which puts the packages into the order of their dependencies.
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -22,7 +22,15 @@ const formats = [
   {
     name: 'cjs',
     type: 'commonjs',
-    options: { module: 'commonjs', moduleResolution: 'bundler', esModuleInterop: true },
+    options: {
+      module: 'commonjs',
+      moduleResolution: 'bundler',
+      esModuleInterop: true,
+      // The types are the same text in both formats; finding them out twice would take half of the build.
+      noCheck: true,
+      declaration: false,
+      declarationMap: false,
+    },
   },
 ];
 
@@ -43,6 +51,12 @@ function compile({ name, type, options }) {
   if (status !== 0) process.exit(status ?? 1);
 }
 
+function copyTypes(from, to) {
+  const isType = (source) => statSync(source).isDirectory() || /\.d\.ts(?:\.map)?$/.test(source);
+  cpSync(join(dist, from), join(dist, to), { recursive: true, filter: isType });
+}
+
 rmSync(dist, { recursive: true, force: true });
 for (const format of formats) compile(format);
+copyTypes('esm', 'cjs');
 for (const file of Object.values(manifest.bin ?? {})) chmodSync(join(packageDir, file), 0o755);
