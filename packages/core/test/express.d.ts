@@ -13,7 +13,6 @@ declare module 'express' {
   const express: {
     (): Express;
     json(options?: BodyOptions): Middleware;
-    raw(options?: BodyOptions): Middleware;
     text(options?: BodyOptions): Middleware;
     urlencoded(options?: BodyOptions): Middleware;
   };

@@ -1,7 +1,6 @@
 import type { ModulesContainer } from '@nestjs/core';
 import { ConfigError } from '../errors/errors.js';
 import { pathnameOf, pathnamesOf } from './callback-address.js';
-import { answerCallback } from './callback-exchange.js';
 import { type FoundHandler, findHandlers } from './callback-handlers.js';
 import type { NestCallbackReceiver } from './callback-receiver.js';
 import { type Tap, type TappedAdapter, tapAdapter } from './callback-tap.js';
@@ -98,18 +97,19 @@ export class CallbackApplication {
   }
 
   #tap(globalPrefix: string): Tap {
-    const receivers = new Map<string, NestCallbackReceiver>();
+    const answers = new Map<string, ReturnType<NestCallbackReceiver['requestHandler']>>();
     for (const { address, receiver } of this.#bindings) {
-      for (const pathname of pathnamesOf(address, globalPrefix)) receivers.set(pathname, receiver);
+      const answer = receiver.requestHandler();
+      for (const pathname of pathnamesOf(address, globalPrefix)) answers.set(pathname, answer);
     }
     // A server may have several listeners, each of which is asked.
     const taken = new WeakSet<object>();
     return (request, response) => {
       if (taken.has(request)) return true;
-      const receiver = receivers.get(pathnameOf(request.url ?? '/'));
-      if (receiver === undefined) return false;
+      const answer = answers.get(pathnameOf(request.url ?? '/'));
+      if (answer === undefined) return false;
       taken.add(request);
-      answerCallback(receiver, request, response);
+      answer(request, response);
       return true;
     };
   }

@@ -50,8 +50,15 @@ export function namedHandlerDecorator<Declarations extends CallbackDeclarations 
     handlerDecorator({ platform, kind, event, account });
 }
 
+/** The decorator of what no other handler of the platform takes. */
+export function anyHandlerDecorator(
+  platform: string,
+): (options?: HandlerOptions) => HandlerDecorator<OpenFields> {
+  return ({ name: account } = {}) => handlerDecorator({ platform, kind: 'any', event: '', account });
+}
+
 /** Marks a method as a handler. A method may be marked several times. */
-export function handlerDecorator<Message>(mark: HandlerMark): HandlerDecorator<Message> {
+function handlerDecorator<Message>(mark: HandlerMark): HandlerDecorator<Message> {
   return (_target, _key, { value }) => {
     if (value === undefined) return;
     Reflect.defineMetadata(marksKey, [mark, ...handlerMarksOf(value)], value);

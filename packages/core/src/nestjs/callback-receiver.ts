@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { OpenFields } from '../callback/callback-message.js';
-import type { CallbackAnswer, CallbackRequest } from '../callback/callback-request.js';
 import type { CallbackHandler } from '../callback/receive/callback-handler.js';
 
 export type AnyHandler = CallbackHandler<OpenFields>;
@@ -11,7 +10,6 @@ export interface NestCallbackReceiver {
   onEvent(name: string, handler: AnyHandler): unknown;
   onCommand(name: string, handler: AnyHandler): unknown;
   onAny(handler: AnyHandler): unknown;
-  handle(request: CallbackRequest): Promise<CallbackAnswer>;
   requestHandler(): (request: IncomingMessage, response: ServerResponse) => void;
   ready(): Promise<unknown>;
   close(): Promise<void>;

@@ -1,7 +1,7 @@
 export {
+  anyHandlerDecorator,
   type HandlerDecorator,
   type HandlerOptions,
-  handlerDecorator,
   type NamedHandlerDecorator,
   namedHandlerDecorator,
 } from './callback-decorator.js';
