@@ -43,6 +43,7 @@ export {
   type WechatErrorCode,
   type WetempoEvent,
 } from '@wetempo/core';
+export { deliveryReportsOf, settleDeliveries } from './delivery/index.js';
 export {
   analyticsEndpoints,
   authEndpoints,

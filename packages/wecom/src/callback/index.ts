@@ -1,2 +1,15 @@
+export {
+  type NewsArticle,
+  type ReplacementCard,
+  replyImage,
+  replyJson,
+  replyNews,
+  replyText,
+  replyUpdateButton,
+  replyUpdateTemplateCard,
+  replyVideo,
+  replyVoice,
+} from './replies.js';
 export { type WecomCallbackCatalog, wecomCallbackCatalog } from './wecom-callback-catalog.js';
 export { wecomCallbackPlatform } from './wecom-callback-platform.js';
+export { WecomCallbacks, type WecomCallbacksOptions } from './wecom-callbacks.js';
