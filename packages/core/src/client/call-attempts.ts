@@ -270,14 +270,16 @@ export class CallAttempts {
     tellAttempt(this.#parts, this.#call, this.#count, judged, durationMs);
   }
 
-  #tellOthers({ scope }: Verdict, answer: TransportAnswer, failed: boolean, durationMs: number): void {
+  #tellOthers({ scope, kind }: Verdict, answer: TransportAnswer, failed: boolean, durationMs: number): void {
     const { desk, limiter } = this.#parts;
     const { group } = this.#call;
     const endpoint = this.#call.endpoint.name;
     desk?.counted({ endpoint, limited: scope !== undefined, failed, durationMs });
     if (answer.type === 'response') desk?.headersSeen(endpoint, answer.headers);
     // What one person has got too much of says nothing about how much goes on at the same time.
-    if (scope !== undefined && scope !== 'recipient') limiter.tooMany(endpoint, group);
+    if (scope !== undefined && scope !== 'recipient') {
+      limiter.tooMany(endpoint, group, kind === 'rate-concurrency');
+    }
   }
 
   #trace({ kind, errcode }: Verdict): void {

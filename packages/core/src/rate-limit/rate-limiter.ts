@@ -132,8 +132,8 @@ export class RateLimiter {
   }
 
   /** A call under way met a limit, or was one too many at the same time: this process puts less under way. */
-  tooMany(endpoint: string, group?: string): void {
-    this.#windows.meetLimit(endpoint, this.#policy.groupOf(group));
+  tooMany(endpoint: string, group?: string, ofConcurrency = false): void {
+    this.#windows.meetLimit(endpoint, this.#policy.groupOf(group), ofConcurrency);
   }
 
   /** Lowers the pace of a barrier for every process, for example of `app`, without closing it. */

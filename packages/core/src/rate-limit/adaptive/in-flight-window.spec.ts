@@ -83,6 +83,34 @@ describe('InFlightWindow', () => {
     expect(window.concurrency).toBeGreaterThanOrEqual(12);
   });
 
+  it('finds a number that is too many at the same time, and hardly knocks at it any more', () => {
+    const window = windowOf();
+    let refused = 0;
+    const refusedByRound = Array.from({ length: 400 }, () => {
+      const size = fill(window);
+      const tooMany = Math.max(0, size - 5);
+      for (let call = 0; call < tooMany; call += 1) {
+        window.meetLimit(true);
+        window.leave(true);
+      }
+      leave(window, size - tooMany);
+      refused += tooMany;
+      return tooMany;
+    });
+    expect(window.concurrency).toBe(5);
+    expect(refused).toBeLessThan(40);
+    expect(refusedByRound.slice(100).reduce((sum, count) => sum + count)).toBeLessThanOrEqual(2);
+  });
+
+  it('grows past a number that was too many once and no longer is', () => {
+    const window = windowOf({ start: 4 });
+    fill(window);
+    window.meetLimit(true);
+    leave(window, 4);
+    for (let round = 0; round < 20; round += 1) leave(window, fill(window));
+    expect(window.concurrency).toBeGreaterThan(10);
+  });
+
   it('a call that met a limit is no success', () => {
     const window = windowOf({ start: 2 });
     fill(window);

@@ -42,9 +42,9 @@ export class InFlightWindows {
   }
 
   /** A call under way has met a limit. */
-  meetLimit(endpoint: string, group: string): void {
+  meetLimit(endpoint: string, group: string, ofConcurrency = false): void {
     const window = this.windowOf(endpoint, group);
-    if (window?.meetLimit() === true) this.#tell(window, 'limit-answer');
+    if (window?.meetLimit(ofConcurrency) === true) this.#tell(window, 'limit-answer');
   }
 
   /** Answers the keys of the windows that have changed. */
