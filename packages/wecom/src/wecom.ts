@@ -95,6 +95,13 @@ export class Wecom {
   readonly message: MessageMethods;
   readonly media: EndpointMethods<Groups['media']>;
   readonly auth: EndpointMethods<Groups['auth']>;
+  readonly user: EndpointMethods<Groups['user']>;
+  readonly department: EndpointMethods<Groups['department']>;
+  readonly tag: EndpointMethods<Groups['tag']>;
+  readonly appChat: EndpointMethods<Groups['appChat']>;
+  readonly agent: EndpointMethods<Groups['agent']>;
+  readonly menu: EndpointMethods<Groups['menu']>;
+  readonly kf: EndpointMethods<Groups['kf']>;
   /** Signatures for pages that use the JS-SDK. */
   readonly jsSdk: JsSdk;
 
@@ -110,6 +117,13 @@ export class Wecom {
     this.message = bindEndpoints(client, wecomEndpointGroups.message) as MessageMethods;
     this.media = bindEndpoints(client, wecomEndpointGroups.media);
     this.auth = bindEndpoints(client, wecomEndpointGroups.auth);
+    this.user = bindEndpoints(client, wecomEndpointGroups.user);
+    this.department = bindEndpoints(client, wecomEndpointGroups.department);
+    this.tag = bindEndpoints(client, wecomEndpointGroups.tag);
+    this.appChat = bindEndpoints(client, wecomEndpointGroups.appChat);
+    this.agent = bindEndpoints(client, wecomEndpointGroups.agent);
+    this.menu = bindEndpoints(client, wecomEndpointGroups.menu);
+    this.kf = bindEndpoints(client, wecomEndpointGroups.kf);
     this.jsSdk = new JsSdk(client, corpId, agent);
   }
 
