@@ -3,6 +3,8 @@ import {
   type AnyCallOptions,
   type AnyMessageEndpoint,
   ApiClient,
+  type ApiSignatureOptions,
+  apiSignatureShape,
   bindEndpoints,
   type CallOptions,
   type ClientOptions,
@@ -21,6 +23,7 @@ import {
   type SendOptions,
   type Sends,
   type Telemetry,
+  withApiSignature,
 } from '@wetempo/core';
 import { z } from 'zod';
 import { miniProgramAccount } from './account.js';
@@ -33,6 +36,8 @@ export interface MiniProgramOptions extends ClientOptions {
   appId: string;
   /** From the same page. Never printed by anything here. */
   appSecret: string;
+  /** For accounts with 服务端 API 签名加密 (signature and encryption of server APIs) switched on. @default off */
+  apiSignature?: ApiSignatureOptions | undefined;
 }
 
 const optionsSchema = z.strictObject({
@@ -40,6 +45,7 @@ const optionsSchema = z.strictObject({
   appId: z.string().regex(/^wx[0-9A-Za-z]{6,}$/, 'must be an app id, which begins with "wx"'),
   // A line break at the end is what reading it from a file leaves.
   appSecret: z.string().regex(/^\S+$/, 'must not be empty and must have no blanks'),
+  apiSignature: apiSignatureShape,
 });
 
 type Groups = typeof miniProgramEndpointGroups;
@@ -87,8 +93,10 @@ export class MiniProgram {
   /** @throws {ConfigError} naming each wrong option by its path */
   constructor(options: MiniProgramOptions) {
     checkOptions(optionsSchema, options, 'MiniProgram');
-    const { appId, appSecret, ...rest } = options;
-    const settings = clientSettings(rest, miniProgramPlatform);
+    const { appId, appSecret, apiSignature, ...rest } = options;
+    const { baseUrl } = miniProgramPlatform;
+    const unsigned = clientSettings(rest, miniProgramPlatform);
+    const settings = withApiSignature(unsigned, apiSignature, { appId, baseUrl });
     const client = new ApiClient(miniProgramPlatform, miniProgramAccount(appId, appSecret), settings);
     this.#client = client;
     this.auth = withSessions(bindEndpoints(client, miniProgramEndpointGroups.auth));

@@ -52,6 +52,7 @@ export const analyticsEndpoints = {
     path: '/datacube/getweanalysisappiddailysummarytrend',
     docs: page('data-analysis/others/api_getdailysummary'),
     kind: 'read',
+    takesSignature: true,
     request: period,
     response: z.looseObject({
       list: z.array(
@@ -67,6 +68,7 @@ export const analyticsEndpoints = {
     path: '/datacube/getweanalysisappiddailyvisittrend',
     docs: page('data-analysis/visit-trend/api_getdailyvisittrend'),
     kind: 'read',
+    takesSignature: true,
     request: period,
     response: visits,
   }),
@@ -78,6 +80,7 @@ export const analyticsEndpoints = {
     path: '/datacube/getweanalysisappidweeklyvisittrend',
     docs: page('data-analysis/visit-trend/api_getweeklyvisittrend'),
     kind: 'read',
+    takesSignature: true,
     request: period,
     response: visits,
   }),
@@ -89,6 +92,7 @@ export const analyticsEndpoints = {
     path: '/datacube/getweanalysisappidmonthlyvisittrend',
     docs: page('data-analysis/visit-trend/api_getmonthlyvisittrend'),
     kind: 'read',
+    takesSignature: true,
     request: period,
     response: visits,
   }),
@@ -100,6 +104,7 @@ export const analyticsEndpoints = {
     path: '/datacube/getweanalysisappiddailyretaininfo',
     docs: page('data-analysis/visit-retain/api_getdailyretain'),
     kind: 'read',
+    takesSignature: true,
     request: period,
     response: retention,
   }),
@@ -111,6 +116,7 @@ export const analyticsEndpoints = {
     path: '/datacube/getweanalysisappidweeklyretaininfo',
     docs: page('data-analysis/visit-retain/api_getweeklyretain'),
     kind: 'read',
+    takesSignature: true,
     request: period,
     response: retention,
   }),
@@ -122,6 +128,7 @@ export const analyticsEndpoints = {
     path: '/datacube/getweanalysisappidmonthlyretaininfo',
     docs: page('data-analysis/visit-retain/api_getmonthlyretain'),
     kind: 'read',
+    takesSignature: true,
     request: period,
     response: retention,
   }),
@@ -133,6 +140,7 @@ export const analyticsEndpoints = {
     path: '/datacube/getweanalysisappidvisitpage',
     docs: page('data-analysis/others/api_getvisitpage'),
     kind: 'read',
+    takesSignature: true,
     request: period,
     response: z.looseObject({
       ref_date: z.string().optional(),
@@ -159,6 +167,7 @@ export const analyticsEndpoints = {
     path: '/datacube/getweanalysisappidvisitdistribution',
     docs: page('data-analysis/others/api_getvisitdistribution'),
     kind: 'read',
+    takesSignature: true,
     request: period,
     response: z.looseObject({
       ref_date: z.string().optional(),
@@ -179,6 +188,7 @@ export const analyticsEndpoints = {
     path: '/datacube/getweanalysisappiduserportrait',
     docs: page('data-analysis/others/api_getuserportrait'),
     kind: 'read',
+    takesSignature: true,
     request: period,
     response: z.looseObject({
       /** One day, or two joined by `-`. */
@@ -193,8 +203,9 @@ export const analyticsEndpoints = {
     name: 'analytics.gameData',
     method: 'POST',
     path: '/datacube/getgameanalysisdata',
-    docs: page('data-analysis/others/api_getgameanalysisdata'),
+    docs: 'https://developers.weixin.qq.com/minigame/dev/api-backend/open-api/data-analysis/analysis.getGameAnalysisData.html',
     kind: 'read',
+    takesSignature: true,
     request: z.strictObject({
       metric: requiredText(),
       granularity: z.int(),

@@ -105,6 +105,7 @@ export const authEndpoints = {
     path: '/wxa/business/getuserphonenumber',
     docs: page('user-info/phone-number/api_getphonenumber'),
     kind: 'write',
+    takesSignature: true,
     oneTimeFields: ['code'],
     // With an openid, the platform checks that both belong together.
     request: z.strictObject({ code: requiredText(), openid: openid.optional() }),

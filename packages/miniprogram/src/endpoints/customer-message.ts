@@ -44,6 +44,7 @@ export const customerMessageEndpoints = {
     path: '/cgi-bin/message/custom/send',
     docs: page('kf-mgnt/kf-message/api_sendcustommessage'),
     kind: 'message',
+    takesSignature: true,
     request: customerMessage,
     response: acknowledgement,
     message: { recipient: (request) => request.touser },
@@ -55,7 +56,7 @@ export const customerMessageEndpoints = {
     name: 'customerMessage.typing',
     method: 'POST',
     path: '/cgi-bin/message/custom/typing',
-    docs: page('kf-mgnt/kf-message/api_setcustomtyping'),
+    docs: page('kf-mgnt/kf-message/api_typing'),
     kind: 'write',
     // Whoever is shown as typing goes on being shown as typing.
     idempotent: true,

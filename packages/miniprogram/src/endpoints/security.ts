@@ -26,6 +26,7 @@ export const securityEndpoints = {
     path: '/wxa/msg_sec_check',
     docs: page('sec-center/sec-check/api_msgseccheck'),
     kind: 'read',
+    takesSignature: true,
     request: z.strictObject({
       openid,
       scene,
@@ -55,6 +56,7 @@ export const securityEndpoints = {
     path: '/wxa/media_check_async',
     docs: page('sec-center/sec-check/api_mediacheckasync'),
     kind: 'write',
+    takesSignature: true,
     // A check whose trace_id was lost is of use to nobody.
     idempotent: true,
     request: z.strictObject({
@@ -75,6 +77,7 @@ export const securityEndpoints = {
     path: '/wxa/getuserriskrank',
     docs: page('sec-center/safety-control-capability/api_getuserriskrank'),
     kind: 'read',
+    takesSignature: true,
     accountFields: ['appid'],
     request: z.strictObject({
       /** @default that of the client */

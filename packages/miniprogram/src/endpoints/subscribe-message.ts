@@ -19,6 +19,7 @@ export const subscribeMessageEndpoints = {
     path: '/cgi-bin/message/subscribe/send',
     docs: page('mp-message-management/subscribe-message/api_sendmessage'),
     kind: 'message',
+    takesSignature: true,
     request: z.strictObject({
       touser: openid,
       template_id: requiredText(),
@@ -46,7 +47,7 @@ export const subscribeMessageEndpoints = {
     name: 'subscribeMessage.addTemplate',
     method: 'POST',
     path: '/wxaapi/newtmpl/addtemplate',
-    docs: page('mp-message-management/subscribe-message/api_addmessagetemplate'),
+    docs: page('mp-message-management/subscribe-message/api_addwxanewtemplate'),
     kind: 'write',
     request: z.strictObject({
       tid: requiredText(),
@@ -64,7 +65,7 @@ export const subscribeMessageEndpoints = {
     name: 'subscribeMessage.deleteTemplate',
     method: 'POST',
     path: '/wxaapi/newtmpl/deltemplate',
-    docs: page('mp-message-management/subscribe-message/api_deletemessagetemplate'),
+    docs: page('mp-message-management/subscribe-message/api_delwxanewtemplate'),
     kind: 'write',
     request: z.strictObject({ priTmplId: requiredText() }),
     response: acknowledgement,
@@ -75,7 +76,7 @@ export const subscribeMessageEndpoints = {
     name: 'subscribeMessage.listTemplates',
     method: 'GET',
     path: '/wxaapi/newtmpl/gettemplate',
-    docs: page('mp-message-management/subscribe-message/api_getmessagetemplatelist'),
+    docs: page('mp-message-management/subscribe-message/api_getwxapubnewtemplate'),
     kind: 'read',
     request: noFields,
     response: z.looseObject({
@@ -114,7 +115,7 @@ export const subscribeMessageEndpoints = {
     name: 'subscribeMessage.publicTemplates',
     method: 'GET',
     path: '/wxaapi/newtmpl/getpubtemplatetitles',
-    docs: page('mp-message-management/subscribe-message/api_getpubtemplatetitlelist'),
+    docs: page('mp-message-management/subscribe-message/api_getpubnewtemplatetitles'),
     kind: 'read',
     request: z.strictObject({
       /** Ids of categories, joined by commas. */
@@ -133,7 +134,7 @@ export const subscribeMessageEndpoints = {
     name: 'subscribeMessage.publicKeywords',
     method: 'GET',
     path: '/wxaapi/newtmpl/getpubtemplatekeywords',
-    docs: page('mp-message-management/subscribe-message/api_getpubtemplatekeywords'),
+    docs: page('mp-message-management/subscribe-message/api_getpubnewtemplatekeywords'),
     kind: 'read',
     request: z.strictObject({ tid: requiredText() }),
     response: z.looseObject({
