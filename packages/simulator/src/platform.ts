@@ -1,5 +1,6 @@
 import { Account } from './accounts/account.js';
 import { TokenIndex } from './accounts/token-index.js';
+import { CallbackBook } from './callbacks/callback-book.js';
 import type { TimeSource } from './clock/simulator-clock.js';
 import { Corp } from './corps/corp.js';
 import { DEFAULT_CORP } from './corps/corp-options.js';
@@ -17,6 +18,7 @@ export class Platform {
   readonly tokenIndex = new TokenIndex();
   readonly gateway: Gateway;
   readonly rids: RidBook;
+  readonly callbacks: CallbackBook;
   readonly #accounts = new Map<string, Account>();
   readonly #corps = new Map<string, Corp>();
 
@@ -26,12 +28,14 @@ export class Platform {
     this.deliveries = deliveries;
     this.gateway = new Gateway(options.limits ?? {});
     this.rids = new RidBook(random);
+    this.callbacks = new CallbackBook(clock, this);
     for (const settings of options.accounts ?? [{ appId: DEFAULT_APP_ID, appSecret: DEFAULT_APP_SECRET }]) {
       this.#accounts.set(settings.appId, new Account(settings, options, this.tokenIndex));
     }
     for (const settings of options.corps ?? [DEFAULT_CORP]) {
       this.#corps.set(settings.corpId, new Corp(settings, options, this.tokenIndex));
     }
+    this.callbacks.targets.addConfigured(options);
   }
 
   findAccount(appId: string): Account | undefined {

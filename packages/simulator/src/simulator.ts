@@ -3,6 +3,7 @@ import type { Account } from './accounts/account.js';
 import { accountFinder, agentsOf, corpFinder } from './accounts/account-finder.js';
 import { type SimulatorTokens, tokenControls } from './accounts/token-controls.js';
 import { type SimulatorUsers, userControls } from './accounts/user-controls.js';
+import type { SimulatorCallbacks } from './callbacks/callback-book.js';
 import { SimulatorClock } from './clock/simulator-clock.js';
 import type { Agent } from './corps/agent.js';
 import type { Corp } from './corps/corp.js';
@@ -26,7 +27,7 @@ import type { Route } from './server/route.js';
 import { SimulatorServer } from './server/simulator-server.js';
 
 /** Answers a request that is not for the platform but for the simulator itself. */
-export type AnswerControl = (request: IncomingRequest, simulator: Simulator) => Answer;
+export type AnswerControl = (request: IncomingRequest, simulator: Simulator) => Promise<Answer>;
 
 /**
  * A fake WeChat platform on a port of this machine. Point a client's base URL at `url`; then look at `deliveries` and
@@ -79,6 +80,11 @@ export class Simulator {
   /** Where to call, such as `http://127.0.0.1:34567`. */
   get url(): string {
     return this.#url;
+  }
+
+  /** What the platform tells the user's servers. */
+  get callbacks(): SimulatorCallbacks {
+    return this.#platform.callbacks;
   }
 
   /** Makes things go wrong. */
@@ -160,6 +166,7 @@ export class Simulator {
     this.#log.clear();
     this.#traffic.clear();
     this.#deliveries.clear();
+    this.#platform.callbacks.close();
     this.#platform = this.#newPlatform();
   }
 
@@ -176,6 +183,7 @@ export class Simulator {
 
   /** Frees the port and cuts every connection. */
   close(): Promise<void> {
+    this.#platform.callbacks.close();
     return this.#server.close();
   }
 
@@ -186,7 +194,7 @@ export class Simulator {
   #onRequest(message: IncomingMessage, raw: Buffer, response: ServerResponse): void {
     const request = readRequest(this.#lastNumber + 1, message, raw);
     if (isControl(request)) {
-      writeAnswer(response, this.#answerControl(request, this));
+      void this.#answerControl(request, this).then((answer) => writeAnswer(response, answer));
     } else {
       this.#lastNumber += 1;
       this.#serve(request, response);

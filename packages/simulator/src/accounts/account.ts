@@ -6,17 +6,20 @@ import { DuplicateMemory } from '../messages/duplicate-memory.js';
 import type { AccountOptions, SimulatorOptions } from '../options/options.js';
 import { AccountTokens } from './account-tokens.js';
 import { Followers } from './followers.js';
+import { Links } from './links.js';
 import { MediaShelf } from './media-shelf.js';
 import { Menus } from './menus.js';
 import { OauthBook } from './oauth-book.js';
 import { ReplyWindow } from './reply-window.js';
+import { Shipments } from './shipments.js';
 import { Subscriptions } from './subscriptions.js';
 import { Tags } from './tags.js';
 import { Templates } from './templates.js';
 import { Tickets } from './tickets.js';
 import type { TokenIndex } from './token-index.js';
+import { Visitors } from './visitors.js';
 
-/** One Official Account with everything that the platform keeps about it. */
+/** One Official Account or Mini Program with everything that the platform keeps about it. */
 export class Account {
   readonly appId: string;
   readonly appSecret: string;
@@ -37,6 +40,13 @@ export class Account {
   readonly subscriptions = new Subscriptions();
   readonly duplicates = new DuplicateMemory();
   readonly recipientWindow: RecipientWindow;
+  /** Users who refuse messages. */
+  readonly blockers = new Set<string>();
+  readonly visitors = new Visitors();
+  readonly links = new Links();
+  readonly shipments = new Shipments();
+  /** Codes made that last for ever. */
+  lastingCodes = 0;
   /** Switches 40164 on and off. */
   ipNotAllowed: boolean;
 

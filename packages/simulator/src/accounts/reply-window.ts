@@ -1,5 +1,5 @@
 /** What a user can do that opens a window for customer-service messages. */
-export type UserAct = 'message' | 'menu' | 'follow' | 'scan' | 'pay';
+export type UserAct = 'message' | 'menu' | 'follow' | 'scan' | 'pay' | 'session';
 
 const MINUTE_MS = 60_000;
 const TWO_DAYS_MS = 48 * 60 * MINUTE_MS;
@@ -11,6 +11,8 @@ const ALLOWANCES: Readonly<Record<UserAct, { readonly count: number; readonly la
   menu: { count: 3, lastsMs: MINUTE_MS },
   follow: { count: 3, lastsMs: MINUTE_MS },
   scan: { count: 3, lastsMs: MINUTE_MS },
+  /** Opening the customer-service session, in Mini Programs. */
+  session: { count: 2, lastsMs: MINUTE_MS },
   pay: { count: Number.POSITIVE_INFINITY, lastsMs: TWO_DAYS_MS },
 };
 

@@ -14,6 +14,8 @@ export interface CallbackSettings {
   format?: CallbackFormat | undefined;
   /** Whether the platform reports by itself: on sent messages, media checks, customer service, approvals, follows. Default true. */
   automatic?: boolean | undefined;
+  /** Simulated milliseconds from what happened to its report. Default 0. */
+  delayMs?: number | undefined;
   /** Real milliseconds that an answer may take. Default 5000. */
   timeoutMs?: number | undefined;
   /** How often an event is tried in all. Default 3. */

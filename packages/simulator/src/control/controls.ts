@@ -1,6 +1,11 @@
 import type { OauthScope } from '../accounts/oauth-book.js';
 import type { UserAct } from '../accounts/reply-window.js';
 import type { RevokeOptions } from '../accounts/token-controls.js';
+import type { CallbackContent } from '../callbacks/callback-content.js';
+import type { CallbackSettings } from '../callbacks/callback-settings.js';
+import type { CallbackAccount } from '../callbacks/callback-target.js';
+import type { OpenApproval } from '../callbacks/events.js';
+import type { PushOptions } from '../callbacks/push-options.js';
 import type { Fault } from '../faults/fault.js';
 import { isBoolean, isMs, isPositive, isText } from '../options/checks.js';
 import type { JsonObject } from '../server/incoming-request.js';
@@ -71,7 +76,7 @@ export const CONTROLS: Readonly<Record<string, (call: ControlCall) => unknown>> 
       body.times as number | undefined,
     ),
   'POST /users/follow': ({ simulator, body }) =>
-    simulator.users.follow(text(body, 'appId'), text(body, 'openid')),
+    simulator.users.follow(text(body, 'appId'), text(body, 'openid'), optionalText(body, 'scene')),
   'POST /users/unfollow': ({ simulator, body }) =>
     simulator.users.unfollow(text(body, 'appId'), text(body, 'openid')),
   'POST /users/authorize': ({ simulator, body }) => ({
@@ -80,6 +85,55 @@ export const CONTROLS: Readonly<Record<string, (call: ControlCall) => unknown>> 
       text(body, 'openid'),
       body.scope as OauthScope | undefined,
     ),
+  }),
+
+  'POST /users/scan': ({ simulator, body }) =>
+    simulator.users.scan(text(body, 'appId'), text(body, 'openid'), text(body, 'scene')),
+  'POST /users/click': ({ simulator, body }) =>
+    simulator.users.click(accountOf(body), text(body, 'openid'), text(body, 'key')),
+  'POST /users/say': ({ simulator, body }) =>
+    simulator.users.say(accountOf(body), text(body, 'openid'), body.content as string),
+  'POST /users/block': ({ simulator, body }) =>
+    simulator.users.block(text(body, 'appId'), text(body, 'openid'), body.blocked !== false),
+  'POST /users/login': ({ simulator, body }) => ({
+    code: simulator.users.login(text(body, 'appId'), optionalText(body, 'openid')),
+  }),
+  'POST /users/phone': ({ simulator, body }) => ({
+    code: simulator.users.sharePhone(
+      text(body, 'appId'),
+      optionalText(body, 'openid'),
+      optionalText(body, 'phoneNumber'),
+    ),
+  }),
+  'POST /users/ask-service': ({ simulator, body }) =>
+    simulator.users.askService(
+      text(body, 'corpId'),
+      text(body, 'openKfId'),
+      text(body, 'externalUserid'),
+      text(body, 'text'),
+    ),
+  'POST /users/approve': ({ simulator, body: { corpId, userid, ...approval } }) =>
+    simulator.users.approve(
+      text({ corpId }, 'corpId'),
+      text({ userid }, 'userid'),
+      approval as unknown as OpenApproval,
+    ),
+
+  'POST /callbacks/configure': ({ simulator, body: { appId, corpId, agentId, ...settings } }) =>
+    simulator.callbacks.configure(
+      accountOf({ appId, corpId, agentId }),
+      settings as unknown as CallbackSettings,
+    ),
+  'POST /callbacks/push': async ({ simulator, body }) => ({
+    exchanges: await simulator.callbacks.push(
+      accountOf(body),
+      body.content as CallbackContent,
+      body.options as PushOptions | undefined,
+    ),
+  }),
+  'POST /callbacks/verify': ({ simulator, body }) => simulator.callbacks.verify(accountOf(body)),
+  'GET /callbacks/exchanges': ({ simulator, query }) => ({
+    exchanges: simulator.callbacks.exchanges.filter(({ appId }) => fits({ appId }, query)),
   }),
 
   'POST /clock/advance': ({ simulator, body: { ms } }) => {
@@ -93,6 +147,16 @@ export const CONTROLS: Readonly<Record<string, (call: ControlCall) => unknown>> 
 function text(from: JsonObject, name: string): string {
   isText(from[name], name);
   return String(from[name]);
+}
+
+function optionalText(from: JsonObject, name: string): string | undefined {
+  return from[name] === undefined ? undefined : text(from, name);
+}
+
+/** The account whose callbacks are meant: `appId`, or `corpId` and perhaps `agentId`. */
+function accountOf(from: JsonObject): CallbackAccount {
+  if (from.corpId === undefined) return { appId: text(from, 'appId') };
+  return { corpId: text(from, 'corpId'), agentId: agentIdOf(from) };
 }
 
 /** The app of WeCom that is meant, where one is named. */

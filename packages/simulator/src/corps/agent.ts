@@ -1,10 +1,10 @@
+import { SingleUseCodes } from '../accounts/single-use-codes.js';
 import type { TokenIndex } from '../accounts/token-index.js';
 import type { SimulatorOptions } from '../options/options.js';
 import { AgentTokens } from './agent-tokens.js';
 import type { AgentOptions, CorpOptions } from './corp-options.js';
 import { MemberWindows } from './member-windows.js';
 import { RepeatedBodies } from './repeated-bodies.js';
-import { SingleUseCodes } from './single-use-codes.js';
 
 const RESPONSE_CODE_LIVES_MS = 72 * 3_600_000;
 

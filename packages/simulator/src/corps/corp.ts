@@ -1,4 +1,5 @@
 import { MediaShelf } from '../accounts/media-shelf.js';
+import { SingleUseCodes } from '../accounts/single-use-codes.js';
 import { Tickets } from '../accounts/tickets.js';
 import type { TokenIndex } from '../accounts/token-index.js';
 import { CallPlaces } from '../limits/call-places.js';
@@ -8,7 +9,7 @@ import type { CorpOptions } from './corp-options.js';
 import { CorpQuotas } from './corp-quotas.js';
 import { Members } from './members.js';
 import { Robots } from './robots.js';
-import { SingleUseCodes } from './single-use-codes.js';
+import { Services } from './services.js';
 
 const CODE_LIVES_MS = 300_000;
 
@@ -24,6 +25,7 @@ export class Corp {
   readonly tickets = new Tickets();
   /** Codes of OAuth pages, and whose they are. */
   readonly oauthCodes = new SingleUseCodes<string>(CODE_LIVES_MS);
+  readonly services = new Services();
   readonly #agents: readonly Agent[];
 
   constructor(settings: CorpOptions, options: SimulatorOptions, index: TokenIndex) {

@@ -6,6 +6,7 @@ import {
   isAmount,
   isBoolean,
   isListOf,
+  isMs,
   isOneOf,
   isPositive,
   isText,
@@ -46,6 +47,7 @@ export const isCallback: Check = (value, path) => {
     mode: isOneOf('plain', 'compatible', 'safe'),
     format: isOneOf('xml', 'json'),
     automatic: isBoolean,
+    delayMs: isMs,
     timeoutMs: isPositive,
     tries: isWhole,
     receiveId: expecting('a text', (text) => typeof text === 'string'),
@@ -96,7 +98,8 @@ const isAgent: Check = (value, path) => {
 
 const isAgentId = expecting('a whole number >= 0', (value) => isAmount(value) && Number.isInteger(value));
 
-const isCorpCallback: Check = (value, path) => {
+/** The same for WeCom, which always encrypts. */
+export const isCorpCallback: Check = (value, path) => {
   isCallback(value, path);
   const { encodingAesKey, mode } = value as CallbackSettings;
   isAesKey(encodingAesKey, `${path}.encodingAesKey`);

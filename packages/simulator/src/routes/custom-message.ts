@@ -8,6 +8,7 @@ import { type AccountCall, type Route, withToken } from '../server/route.js';
 const MESSAGE_TYPES: ReadonlySet<unknown> = new Set([
   'text',
   'image',
+  'link',
   'voice',
   'video',
   'music',

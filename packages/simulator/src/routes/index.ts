@@ -4,6 +4,7 @@ import { blacklistRoutes } from './blacklist.js';
 import { customMessageRoutes } from './custom-message.js';
 import { mediaRoutes } from './media.js';
 import { menuRoutes } from './menu.js';
+import { miniProgramRoutes } from './miniprogram/index.js';
 import { oauthRoutes } from './oauth.js';
 import { qrcodeRoutes } from './qrcode.js';
 import { quotaRoutes } from './quota.js';
@@ -33,6 +34,7 @@ export function routingTable(): RoutingTable {
     mediaRoutes,
     ticketRoutes,
     oauthRoutes,
+    miniProgramRoutes,
     corpRoutes,
   ];
   for (const route of routes.flat()) table.set(route);

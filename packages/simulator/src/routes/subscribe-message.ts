@@ -1,3 +1,4 @@
+import { subscriptionSent } from '../callbacks/events.js';
 import { deliver } from '../messages/deliver.js';
 import { dataFault } from '../messages/field-rules.js';
 import { recipientRefusal } from '../messages/recipient-refusal.js';
@@ -8,14 +9,22 @@ import { type AccountCall, type Route, withToken } from '../server/route.js';
 export const subscribeMessageRoutes: readonly Route[] = [
   withToken('POST', '/cgi-bin/message/subscribe/bizsend', (call) => {
     const openid = String(call.body.touser);
-    const refused = recipientRefusal(call.account, call.body.touser) ?? contentRefusal(call);
+    const refused = recipientRefusal(call.account, call.body.touser) ?? subscriptionRefusal(call, openid);
     if (refused !== undefined) return refused;
-    if (!call.account.recipientWindow.take(openid, call.now)) return refuse(43117);
-    if (!takeGrant(call, openid)) return refuse(43101);
-    deliver(call, openid);
+    const msgid = deliver(call, openid);
+    const { account, body, platform } = call;
+    platform.callbacks.report(account.appId, subscriptionSent(openid, String(body.template_id), msgid, 0));
     return ok();
   }),
 ];
+
+/** Why a subscription message cannot go out; where it can, the grant is used up. */
+export function subscriptionRefusal(call: AccountCall, openid: string): Refusal | undefined {
+  const refused = contentRefusal(call);
+  if (refused !== undefined) return refused;
+  if (!call.account.recipientWindow.take(openid, call.now)) return refuse(43117);
+  return takeGrant(call, openid) ? undefined : refuse(43101);
+}
 
 function contentRefusal({ account, body }: AccountCall): Refusal | undefined {
   const templateId = body.template_id;

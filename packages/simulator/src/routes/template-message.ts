@@ -1,3 +1,4 @@
+import { templateFinished } from '../callbacks/events.js';
 import { deliver } from '../messages/deliver.js';
 import { dataFault } from '../messages/field-rules.js';
 import { recipientRefusal } from '../messages/recipient-refusal.js';
@@ -33,9 +34,12 @@ function sendOnce(call: AccountCall, openid: string, clientMsgId: string): Reply
 }
 
 function send(call: AccountCall, openid: string, clientMsgId?: string): Reply {
-  const { account, now } = call;
+  const { account, now, platform } = call;
   if (!account.recipientWindow.take(openid, now)) return refuse(43117);
-  const msgid = deliver(call, openid, clientMsgId);
+  const blocked = account.blockers.has(openid);
+  const msgid = blocked ? platform.deliveries.nextMsgid() : deliver(call, openid, clientMsgId);
+  const status = blocked ? 'failed:user block' : 'success';
+  platform.callbacks.report(account.appId, templateFinished(openid, msgid, status));
   if (clientMsgId !== undefined) account.duplicates.remember(openid, clientMsgId, msgid, now);
   return sent(msgid);
 }

@@ -4,6 +4,7 @@ import { corpMediaRoutes } from './media.js';
 import { memberRoutes } from './member.js';
 import { corpMessageRoutes } from './message.js';
 import { robotRoutes } from './robot.js';
+import { serviceRoutes } from './service.js';
 
 /** Every endpoint of WeCom whose rules are kept. */
 export const corpRoutes: readonly Route[] = [
@@ -12,4 +13,5 @@ export const corpRoutes: readonly Route[] = [
   ...robotRoutes,
   ...corpMediaRoutes,
   ...memberRoutes,
+  ...serviceRoutes,
 ];
