@@ -50,7 +50,7 @@ export const mediaEndpoints = {
     name: 'media.get',
     method: 'GET',
     path: '/cgi-bin/media/get',
-    docs: page('kf-mgnt/kf-message/api_gettempmedia'),
+    docs: page('kf-mgnt/kf-message/api_getmedia'),
     kind: 'read',
     answer: 'binary',
     timeoutMs: 60_000,

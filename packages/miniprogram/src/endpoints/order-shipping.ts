@@ -11,7 +11,7 @@ import {
   payer,
   shipments,
 } from './order-parts.js';
-import { noFields, openid, requiredText, unixSeconds } from './request-parts.js';
+import { openid, requiredText, unixSeconds } from './request-parts.js';
 import { acknowledgement } from './response-parts.js';
 
 const shipping = {
@@ -36,7 +36,7 @@ export const orderShippingEndpoints = {
     name: 'orderShipping.uploadShippingInfo',
     method: 'POST',
     path: '/wxa/sec/order/upload_shipping_info',
-    docs: page('shopping-order/normal-shopping-detail/api_uploadshippinginfo'),
+    docs: page('order_shipping/api_uploadshippinginfo'),
     kind: 'write',
     request: z.strictObject({ order_key: orderKey, ...shipping, upload_time: moment, payer }),
     response: acknowledgement,
@@ -47,7 +47,7 @@ export const orderShippingEndpoints = {
     name: 'orderShipping.uploadCombinedShippingInfo',
     method: 'POST',
     path: '/wxa/sec/order/upload_combined_shipping_info',
-    docs: page('shopping-order/normal-shopping-detail/api_uploadcombinedshippinginfo'),
+    docs: page('order_shipping/api_uploadcombinedshippinginfo'),
     kind: 'write',
     request: z.strictObject({
       order_key: orderKey,
@@ -65,7 +65,7 @@ export const orderShippingEndpoints = {
     name: 'orderShipping.getOrder',
     method: 'POST',
     path: '/wxa/sec/order/get_order',
-    docs: page('shopping-order/normal-shopping-detail/api_getorder'),
+    docs: page('order_shipping/api_getorder'),
     kind: 'read',
     request: z.strictObject(orderNumber),
     response: z.looseObject({ order }),
@@ -76,7 +76,7 @@ export const orderShippingEndpoints = {
     name: 'orderShipping.getOrderList',
     method: 'POST',
     path: '/wxa/sec/order/get_order_list',
-    docs: page('shopping-order/normal-shopping-detail/api_getorderlist'),
+    docs: page('order_shipping/api_getorderlist'),
     kind: 'read',
     request: z.strictObject({
       pay_time_range: z
@@ -100,7 +100,7 @@ export const orderShippingEndpoints = {
     name: 'orderShipping.notifyConfirmReceive',
     method: 'POST',
     path: '/wxa/sec/order/notify_confirm_receive',
-    docs: page('shopping-order/normal-shopping-detail/api_notifyconfirmreceive'),
+    docs: page('order_shipping/api_notifyconfirmreceive'),
     kind: 'write',
     request: z.strictObject({ ...orderNumber, received_time: unixSeconds }),
     response: acknowledgement,
@@ -111,7 +111,7 @@ export const orderShippingEndpoints = {
     name: 'orderShipping.setMsgJumpPath',
     method: 'POST',
     path: '/wxa/sec/order/set_msg_jump_path',
-    docs: page('shopping-order/normal-shopping-detail/api_setmsgjumppath'),
+    docs: page('order_shipping/api_setmsgjumppath'),
     kind: 'write',
     // What is set to the same again stays what it is.
     idempotent: true,
@@ -124,7 +124,7 @@ export const orderShippingEndpoints = {
     name: 'orderShipping.isTradeManaged',
     method: 'POST',
     path: '/wxa/sec/order/is_trade_managed',
-    docs: page('shopping-order/normal-shopping-detail/api_istrademanaged'),
+    docs: page('order_shipping/api_istrademanaged'),
     kind: 'read',
     accountFields: ['appid'],
     request: anApp,
@@ -136,7 +136,7 @@ export const orderShippingEndpoints = {
     name: 'orderShipping.isTradeManagementConfirmed',
     method: 'POST',
     path: '/wxa/sec/order/is_trade_management_confirmation_completed',
-    docs: page('shopping-order/normal-shopping-detail/api_istrademanagementconfirmationcompleted'),
+    docs: page('order_shipping/api_istrademanagementconfirmationcompleted'),
     kind: 'read',
     accountFields: ['appid'],
     request: anApp,
@@ -148,37 +148,13 @@ export const orderShippingEndpoints = {
     name: 'orderShipping.opSpecialOrder',
     method: 'POST',
     path: '/wxa/sec/order/opspecialorder',
-    docs: page('shopping-order/normal-shopping-detail/api_opspecialorder'),
+    docs: page('order_shipping/api_opspecialorder'),
     kind: 'write',
     request: z.strictObject({
       order_id: requiredText(),
       type: z.int(),
       delay_to: unixSeconds.optional(),
     }),
-    response: acknowledgement,
-  }),
-
-  /** The page on which an order is shown. */
-  getOrderDetailPath: defineEndpoint({
-    name: 'orderShipping.getOrderDetailPath',
-    method: 'POST',
-    path: '/wxa/sec/order/get_order_detail_path',
-    docs: page('shopping-order/normal-shopping-detail/api_getorderdetailpath'),
-    kind: 'read',
-    request: noFields,
-    response: z.looseObject({ path: z.string() }),
-  }),
-
-  /** Sets the page on which an order is shown. */
-  updateOrderDetailPath: defineEndpoint({
-    name: 'orderShipping.updateOrderDetailPath',
-    method: 'POST',
-    path: '/wxa/sec/order/update_order_detail_path',
-    docs: page('shopping-order/normal-shopping-detail/api_updateorderdetailpath'),
-    kind: 'write',
-    // What is set to the same again stays what it is.
-    idempotent: true,
-    request: z.strictObject({ path: requiredText() }),
     response: acknowledgement,
   }),
 } as const;

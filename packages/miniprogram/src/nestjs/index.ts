@@ -22,3 +22,16 @@ export {
   type MiniProgramModuleOptions,
   type MiniProgramOptionsFactory,
 } from './miniprogram.module.js';
+export {
+  OnMiniProgramAny,
+  OnMiniProgramEvent,
+  OnMiniProgramMessage,
+} from './miniprogram-callback.decorators.js';
+export {
+  getMiniProgramCallbacksToken,
+  InjectMiniProgramCallbacks,
+  MiniProgramCallbackModule,
+  type MiniProgramCallbackModuleAsyncOptions,
+  type MiniProgramCallbackModuleOptions,
+  type MiniProgramCallbackOptionsFactory,
+} from './miniprogram-callback.module.js';
