@@ -1,4 +1,5 @@
 import type { ClientOptions } from '../client/client-settings.js';
+import type { CallbackInbox } from './callback-inbox.js';
 
 /**
  * How an account's callbacks are protected, as set in its console. Never guessed from what comes in.
@@ -26,6 +27,16 @@ export interface CallbackOptions extends Pick<ClientOptions, 'redis' | 'clock' |
   rememberMs?: number | undefined;
   /** How long a process that handles an event may be silent before another takes the event up. @default 30_000 */
   leaseMs?: number | undefined;
-  /** How often a handler that fails is called again, with full jitter from 1 s. @default 2 */
+  /**
+   * How often a handler that fails is called again at once, with full jitter from 1 s. After that the event goes back to the
+   * inbox, and any process calls the handler again, more and more seldom, 20 times in all or until `rememberMs` is over.
+   * @default 2
+   */
   maxRetries?: number | undefined;
+  /**
+   * One of your own, which stays open when the receiver closes; `callbackInboxContract` says what it must do.
+   * @default in Redis where `redis` is given, else in memory: then several processes each handle a repetition that reaches
+   * them, and what a process was handling when it died is lost
+   */
+  inbox?: CallbackInbox | undefined;
 }

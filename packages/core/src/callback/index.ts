@@ -29,6 +29,22 @@ export {
   writeContent,
 } from './content/index.js';
 export {
+  MemoryCallbackInbox,
+  type MemoryCallbackInboxOptions,
+  RedisCallbackInbox,
+  type RedisCallbackInboxOptions,
+} from './inbox/index.js';
+export {
+  type CallbackErrorListener,
+  type CallbackFailure,
+  type CallbackHandler,
+  CallbackReceiver,
+  callbackOptionsShape,
+  type DeclaredFields,
+  type LateReplyListener,
+  type ReceiverIdentity,
+} from './receive/index.js';
+export {
   CallbackGate,
   type GateSettings,
   gateOptionsShape,

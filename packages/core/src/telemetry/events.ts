@@ -1,4 +1,5 @@
-import type { WechatErrorCode } from '../errors/errors.js';
+import type { CallbackKind } from '../callback/callback-message.js';
+import type { CallbackRefusal, WechatErrorCode } from '../errors/errors.js';
 import type { AnswerScope, LimitScope, Outcome, VerdictKind } from '../verdict/verdict.js';
 
 /** Everything the framework tells about its work. No event holds a secret, a token, a query string or a payload. */
@@ -30,6 +31,13 @@ export type WetempoEvent =
   | SendSettled
   | SendQueued
   | SendDeliveryNoted
+  | CallbackAnswered
+  | CallbackRefused
+  | CallbackHandled
+  | CallbackFailed
+  | CallbackTakenOver
+  | CallbackLeaseLost
+  | CallbackReplyLate
   | StoreTrouble
   | Warned;
 
@@ -267,9 +275,78 @@ export interface SendDeliveryNoted {
   /** `resolved`: before it, nobody knew whether the message had been sent. */
   readonly how: 'noted' | 'resolved';
 }
+interface CallbackFields {
+  /** Of the receiver, for example `wx0000000000000001`. */
+  readonly account: string;
+  readonly kind: CallbackKind;
+  /** MsgType, Event or InfoType, as it came; cut where it is longer than any is. */
+  readonly name: string;
+  /** Digest that is the same for the platform's repetitions of an event. */
+  readonly eventKey: string;
+}
+
+/** A callback was verified and answered. */
+export interface CallbackAnswered extends CallbackFields {
+  readonly type: 'callback.answered';
+  /** `false`: no declaration fits it, so that its handlers got it as text. */
+  readonly isDeclared: boolean;
+  /**
+   * `reply`: with what a handler returned. `received`: with nothing, since no handler returned a reply or none did in time.
+   * `repeated`: it had come before.
+   */
+  readonly how: 'reply' | 'received' | 'repeated';
+  readonly durationMs: number;
+}
+/** A request at a callback address was not accepted; its handlers did not run. */
+export interface CallbackRefused {
+  readonly type: 'callback.refused';
+  readonly account: string;
+  /**
+   * As of a `CallbackError`. `inbox`: it could not be asked, so that the platform is to come again. `closed`: the receiver
+   * was closed. `timeout`: the body did not come in time. `unexpected`: something that should not have failed.
+   */
+  readonly reason: CallbackRefusal | 'inbox' | 'closed' | 'timeout' | 'unexpected';
+  /** HTTP status of the answer. */
+  readonly status: number;
+  readonly message: string;
+}
+/** Every handler of an event has ended well. */
+export interface CallbackHandled extends CallbackFields {
+  readonly type: 'callback.handled';
+  readonly attempt: number;
+  /** Since this process took it in. */
+  readonly durationMs: number;
+  /** How many handlers it had. */
+  readonly handlers: number;
+}
+/** A handler threw. */
+export interface CallbackFailed extends CallbackFields {
+  readonly type: 'callback.failed';
+  readonly attempt: number;
+  /** Name and text of the error, redacted. */
+  readonly error: string;
+  /** `retry`: called again here. `given-back`: called again by any process. `given-up`: never. */
+  readonly next: 'retry' | 'given-back' | 'given-up';
+  /** From now until that. */
+  readonly waitMs: number;
+}
+/** An event was taken up that no process handled any more: its process died, or its handlers had failed. */
+export interface CallbackTakenOver extends CallbackFields {
+  readonly type: 'callback.taken-over';
+  readonly attempt: number;
+}
+/** Another process has taken the event up meanwhile, since this one was silent for too long: it may be handled twice. */
+export interface CallbackLeaseLost extends CallbackFields {
+  readonly type: 'callback.lease-lost';
+  readonly attempt: number;
+}
+/** A reply came when the platform had its answer, and no `onLateReply` was there to send it otherwise. */
+export interface CallbackReplyLate extends CallbackFields {
+  readonly type: 'callback.reply-late';
+}
 export interface StoreTrouble {
   readonly type: 'store.trouble';
-  readonly store: 'send' | 'token' | 'limit' | 'lock';
+  readonly store: 'send' | 'token' | 'limit' | 'lock' | 'callback';
   readonly operation: string;
   readonly message: string;
 }

@@ -28,7 +28,7 @@ export function logEvents(telemetry: Telemetry, logger: EventLogger): () => void
  */
 function fieldsOf(event: WetempoEvent): object {
   const { type: _, ...fields } = event;
-  const code = 'status' in event ? { code: answerCode(event) } : {};
+  const code = 'errcode' in event && 'status' in event ? { code: answerCode(event) } : {};
   const tag = isExhausted(event) ? { tag: 'quota-exhausted' } : {};
   return { ...fields, ...code, ...tag };
 }
@@ -44,6 +44,8 @@ export function levelOf(event: WetempoEvent): Level {
     case 'token.adopted':
     case 'send.settled':
     case 'send.queued':
+    case 'callback.answered':
+    case 'callback.handled':
       return 'debug';
     case 'send.delivery-noted':
       return event.how === 'resolved' ? 'info' : 'debug';
@@ -68,10 +70,16 @@ export function levelOf(event: WetempoEvent): Level {
     case 'policy.changed':
     case 'token.refreshed':
     case 'token.invalidated':
+    case 'callback.taken-over':
       return 'info';
+    case 'callback.refused':
+    case 'callback.lease-lost':
+    case 'callback.reply-late':
     case 'store.trouble':
     case 'warned':
       return 'warn';
+    case 'callback.failed':
+      return event.next === 'retry' ? 'warn' : 'error';
     case 'token.refresh-failed':
       return event.oldTokenRemainingMs > 0 ? 'warn' : 'error';
     case 'retry.exhausted':

@@ -83,7 +83,9 @@ describe('RedisCallbackInbox', () => {
     }
     await systemClock.sleep(60);
     await taken(inbox, 'new', { rememberMs: 10 });
-    expect(await server.client.zrange('wetempo:{wx0000000000000001}:callback:open', 0, -1)).toEqual(['new']);
+    expect(await server.client.zrange('wetempo:{wx0000000000000001}:callback:open', '0', '-1')).toEqual([
+      'new',
+    ]);
   });
 
   it('takes an event again whose first answer got lost', async () => {
