@@ -108,7 +108,14 @@ function refusal(
     const message = `${call.endpoint.name}: errcode ${errcode} ${errmsg}, also with a fresh token`;
     return new TokenError(message, { ...context, errcode, errmsg, meaning: verdict.meaning });
   }
-  return new ApiError({ ...context, errcode, errmsg, rid, meaning: verdict.meaning });
+  const hint = verdict.kind === 'ip-not-allowed' ? hintWithAddress(verdict.hint, errmsg) : context.hint;
+  return new ApiError({ ...context, hint, errcode, errmsg, rid, meaning: verdict.meaning });
+}
+
+/** Only the platform sees the address that calls come from, and only its errmsg tells it. */
+function hintWithAddress(hint: string, errmsg: string): string {
+  const [address] = /\b\d{1,3}(?:\.\d{1,3}){3}\b/.exec(errmsg) ?? [];
+  return address === undefined ? hint : `The calls come from ${address}. ${hint}`;
 }
 
 function limitError(
