@@ -25,6 +25,16 @@ import {
 } from '@wetempo/core';
 import { z } from 'zod';
 import { wecomAccount } from './account.js';
+import {
+  type CustomerGroupMethods,
+  type ExternalContactMethods,
+  type KfMethods,
+  type UserMethods,
+  withCustomerLists,
+  withGroupLists,
+  withMemberLists,
+  withMessageLists,
+} from './contact-lists.js';
 import { type MessageDetails, wecomEndpointGroups } from './endpoints/index.js';
 import { JsSdk } from './jssdk/index.js';
 import { wecomPlatform } from './platform.js';
@@ -95,13 +105,20 @@ export class Wecom {
   readonly message: MessageMethods;
   readonly media: EndpointMethods<Groups['media']>;
   readonly auth: EndpointMethods<Groups['auth']>;
-  readonly user: EndpointMethods<Groups['user']>;
+  readonly user: UserMethods;
   readonly department: EndpointMethods<Groups['department']>;
   readonly tag: EndpointMethods<Groups['tag']>;
   readonly appChat: EndpointMethods<Groups['appChat']>;
   readonly agent: EndpointMethods<Groups['agent']>;
   readonly menu: EndpointMethods<Groups['menu']>;
-  readonly kf: EndpointMethods<Groups['kf']>;
+  readonly approval: EndpointMethods<Groups['approval']>;
+  readonly externalContact: ExternalContactMethods;
+  readonly customerTag: EndpointMethods<Groups['customerTag']>;
+  readonly customerGroup: CustomerGroupMethods;
+  readonly customerMessage: EndpointMethods<Groups['customerMessage']>;
+  readonly customerTransfer: EndpointMethods<Groups['customerTransfer']>;
+  readonly contactWay: EndpointMethods<Groups['contactWay']>;
+  readonly kf: KfMethods;
   /** Signatures for pages that use the JS-SDK. */
   readonly jsSdk: JsSdk;
 
@@ -117,13 +134,20 @@ export class Wecom {
     this.message = bindEndpoints(client, wecomEndpointGroups.message) as MessageMethods;
     this.media = bindEndpoints(client, wecomEndpointGroups.media);
     this.auth = bindEndpoints(client, wecomEndpointGroups.auth);
-    this.user = bindEndpoints(client, wecomEndpointGroups.user);
+    this.user = withMemberLists(bindEndpoints(client, wecomEndpointGroups.user));
     this.department = bindEndpoints(client, wecomEndpointGroups.department);
     this.tag = bindEndpoints(client, wecomEndpointGroups.tag);
     this.appChat = bindEndpoints(client, wecomEndpointGroups.appChat);
     this.agent = bindEndpoints(client, wecomEndpointGroups.agent);
     this.menu = bindEndpoints(client, wecomEndpointGroups.menu);
-    this.kf = bindEndpoints(client, wecomEndpointGroups.kf);
+    this.approval = bindEndpoints(client, wecomEndpointGroups.approval);
+    this.externalContact = withCustomerLists(bindEndpoints(client, wecomEndpointGroups.externalContact));
+    this.customerTag = bindEndpoints(client, wecomEndpointGroups.customerTag);
+    this.customerGroup = withGroupLists(bindEndpoints(client, wecomEndpointGroups.customerGroup));
+    this.customerMessage = bindEndpoints(client, wecomEndpointGroups.customerMessage);
+    this.customerTransfer = bindEndpoints(client, wecomEndpointGroups.customerTransfer);
+    this.contactWay = bindEndpoints(client, wecomEndpointGroups.contactWay);
+    this.kf = withMessageLists(bindEndpoints(client, wecomEndpointGroups.kf));
     this.jsSdk = new JsSdk(client, corpId, agent);
   }
 

@@ -364,4 +364,136 @@ export const contactRequestSamples: Readonly<Record<string, object>> = {
   'customerTransfer.resignedResult': { handover_userid: 'zhangsan', takeover_userid: 'lisi' },
   'customerTransfer.resignedChats': { chat_id_list: ['wrCHAT-1'], new_owner: 'lisi' },
   'customerTransfer.onJobChats': { chat_id_list: ['wrCHAT-1'], new_owner: 'lisi' },
+
+  'approval.getTemplate': { template_id: 'TEMPLATE-1' },
+  'approval.createTemplate': {
+    template_name: [{ lang: 'zh_CN', text: '我的模板' }],
+    template_content: {
+      controls: [
+        {
+          property: {
+            control: 'Selector',
+            id: 'Selector-1',
+            title: [{ lang: 'zh_CN', text: '控件名称' }],
+            placeholder: [{ lang: 'zh_CN', text: '控件说明' }],
+            require: 0,
+            un_print: 1,
+          },
+          config: {
+            selector: {
+              type: 'multi',
+              options: [{ key: 'option-1', value: [{ lang: 'zh_CN', text: '选项1' }] }],
+            },
+          },
+        },
+        {
+          property: { control: 'Table', id: 'Table-1' },
+          config: {
+            table: {
+              print_format: 1,
+              children: [{ property: { control: 'Date', id: 'Date-1' }, config: { date: { type: 'day' } } }],
+            },
+          },
+        },
+      ],
+    },
+  },
+  'approval.updateTemplate': {
+    template_id: 'TEMPLATE-1',
+    template_name: [{ lang: 'zh_CN', text: '我的模板' }],
+    template_content: { controls: [{ property: { control: 'Text', id: 'Text-1' } }] },
+  },
+  'approval.apply': {
+    creator_userid: 'zhangsan',
+    template_id: 'TEMPLATE-1',
+    use_template_approver: 0,
+    choose_department: 2,
+    process: {
+      node_list: [
+        { type: 1, apv_rel: 1, userid: ['lisi', 'wangwu'] },
+        { type: 2, userid: ['zhaoliu'] },
+      ],
+    },
+    approver: [{ attr: 2, userid: ['lisi'] }],
+    notifyer: ['lisi'],
+    notify_type: 1,
+    apply_data: {
+      contents: [
+        { control: 'Text', id: 'Text-1', value: { text: '文本填写的内容' } },
+        { control: 'Money', id: 'Money-1', value: { new_money: '700' } },
+        { control: 'Date', id: 'Date-1', value: { date: { type: 'day', s_timestamp: '1767225600' } } },
+        {
+          control: 'Table',
+          id: 'Table-1',
+          value: {
+            children: [
+              {
+                list: [
+                  {
+                    control: 'Contact',
+                    id: 'Contact-1',
+                    value: { members: [{ userid: 'lisi', name: '李四' }] },
+                  },
+                ],
+              },
+            ],
+          },
+        },
+        {
+          control: 'Vacation',
+          id: 'Vacation-1',
+          value: {
+            vacation: {
+              selector: { type: 'single', options: [{ key: '3', value: [{ lang: 'zh_CN', text: '病假' }] }] },
+              attendance: {
+                type: 1,
+                date_range: {
+                  type: 'hour',
+                  new_begin: 1_767_225_600,
+                  new_end: 1_767_312_000,
+                  new_duration: 86_400,
+                },
+                slice_info: {
+                  day_items: [{ daytime: 1_767_225_600, duration: 86_400 }],
+                  duration: 86_400,
+                  state: 1,
+                },
+              },
+            },
+          },
+        },
+        {
+          control: 'Location',
+          id: 'Location-1',
+          value: {
+            location: {
+              latitude: '30.547239',
+              longitude: '104.063291',
+              title: '腾讯科技',
+              address: '天府三街',
+              time: 1_767_225_600,
+            },
+          },
+        },
+      ],
+    },
+    summary_list: [{ summary_info: [{ text: '摘要第1行', lang: 'zh_CN' }] }],
+  },
+  'approval.list': {
+    starttime: '1767225600',
+    endtime: '1767312000',
+    new_cursor: '',
+    size: 100,
+    filters: [{ key: 'template_id', value: 'TEMPLATE-1' }],
+  },
+  'approval.getDetail': { sp_no: '202601010001' },
+  'approval.vacationKinds': {},
+  'approval.vacationQuota': { userid: 'zhangsan' },
+  'approval.setVacationQuota': {
+    userid: 'zhangsan',
+    vacation_id: 1,
+    leftduration: 604_800,
+    time_attr: 1,
+    remarks: 'MANUAL CHANGE',
+  },
 };

@@ -4,10 +4,18 @@ import { contactRequestSamples } from '../../test/request-samples-contacts.js';
 import { wecomEndpointGroups } from './index.js';
 
 const { user, department, tag, appChat, agent, menu, kf, ...others } = wecomEndpointGroups;
-const { externalContact, customerTag, customerGroup, customerMessage, contactWay, customerTransfer } = others;
+const {
+  externalContact,
+  customerTag,
+  customerGroup,
+  customerMessage,
+  contactWay,
+  customerTransfer,
+  approval,
+} = others;
 const groups = {
   ...{ user, department, tag, appChat, agent, menu, kf },
-  ...{ externalContact, customerTag, customerGroup, customerMessage, contactWay, customerTransfer },
+  ...{ externalContact, customerTag, customerGroup, customerMessage, contactWay, customerTransfer, approval },
 };
 
 const named = Object.entries(groups).flatMap(([group, endpoints]) =>

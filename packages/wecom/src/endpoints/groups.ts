@@ -1,6 +1,7 @@
 import type { AnyEndpoint } from '@wetempo/core';
 import { agentEndpoints } from './agent.js';
 import { appChatEndpoints } from './app-chat.js';
+import { approvalEndpoints } from './approval.js';
 import { authEndpoints } from './auth.js';
 import { contactWayEndpoints } from './contact-way.js';
 import { customerGroupEndpoints } from './customer-group.js';
@@ -38,6 +39,7 @@ export const wecomEndpointGroups = {
   customerMessage: customerMessageEndpoints,
   contactWay: contactWayEndpoints,
   customerTransfer: customerTransferEndpoints,
+  approval: approvalEndpoints,
 } as const;
 
 /** Every endpoint of WeCom that is declared here. */

@@ -1,5 +1,6 @@
 export { agentEndpoints } from './agent.js';
 export { appChatEndpoints } from './app-chat.js';
+export { approvalEndpoints } from './approval.js';
 export { authEndpoints } from './auth.js';
 export { contactWayEndpoints } from './contact-way.js';
 export { type CustomerGroupSummary, customerGroupEndpoints } from './customer-group.js';
