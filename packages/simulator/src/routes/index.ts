@@ -1,4 +1,5 @@
 import { RoutingTable } from '../server/routing-table.js';
+import { addStockRoutes } from '../stock/stock-routes.js';
 import { accessTokenRoutes } from './access-token.js';
 import { blacklistRoutes } from './blacklist.js';
 import { customMessageRoutes } from './custom-message.js';
@@ -38,5 +39,6 @@ export function routingTable(): RoutingTable {
     corpRoutes,
   ];
   for (const route of routes.flat()) table.set(route);
+  addStockRoutes(table);
   return table;
 }
