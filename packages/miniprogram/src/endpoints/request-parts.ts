@@ -16,7 +16,9 @@ export function requiredText() {
 }
 
 /** A person as this mini program knows them; whether the person exists, the platform alone can say. */
-export const openid = z.string().regex(/^\S+$/, 'must be an openid: not empty and without blanks');
+export const openid = z
+  .string()
+  .regex(/^[^\s\p{Surrogate}]+$/u, 'must be an openid: not empty and without blanks');
 
 /** A page of the mini program. The platform takes no slash before it, and parameters have a field of their own. */
 export const pagePath = requiredText().regex(/^[^/?]/, 'must not begin with a slash or a question mark');

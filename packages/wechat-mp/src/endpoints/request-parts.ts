@@ -16,7 +16,9 @@ export function requiredText() {
 }
 
 /** A person as this account knows them; whether the person exists, the platform alone can say. */
-export const openid = z.string().regex(/^\S+$/, 'must be an openid: not empty and without blanks');
+export const openid = z
+  .string()
+  .regex(/^[^\s\p{Surrogate}]+$/u, 'must be an openid: not empty and without blanks');
 
 /** @param max most openids that the platform takes in one call */
 export function openidList(max: number) {
