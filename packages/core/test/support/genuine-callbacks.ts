@@ -1,4 +1,4 @@
-import { createCipheriv, createHash, randomBytes } from 'node:crypto';
+import { createCipheriv, createHash } from 'node:crypto';
 import type { CallbackMode } from '../../src/callback/callback-options.js';
 import type { CallbackPlatform } from '../../src/callback/callback-platform.js';
 import type { CallbackRequest } from '../../src/callback/callback-request.js';
@@ -52,11 +52,19 @@ export interface PacketChanges {
   readonly padding?: Uint8Array;
 }
 
+let packets = 0;
+
+/** Stands for the 16 random bytes: another for each packet, the same in every run. */
+function nextPrefix(): Buffer {
+  packets += 1;
+  return Buffer.from(`packet${packets}`.padEnd(16));
+}
+
 export function encrypt(message: string | Uint8Array, changes: PacketChanges = {}): string {
   const bytes = Buffer.from(message);
   const length = Buffer.alloc(4);
   length.writeUInt32BE(changes.length ?? bytes.length);
-  const plain = Buffer.concat([randomBytes(16), length, bytes, Buffer.from(changes.receiveId ?? receiveId)]);
+  const plain = Buffer.concat([nextPrefix(), length, bytes, Buffer.from(changes.receiveId ?? receiveId)]);
   const pad = 32 - (plain.length % 32);
   return encryptRaw(
     Buffer.concat([plain, changes.padding ?? Buffer.alloc(pad, pad)]),

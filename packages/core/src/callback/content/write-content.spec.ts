@@ -80,7 +80,7 @@ test('F108: what is written as XML and as JSON reads as the same content, which 
       for (const format of ['xml', 'json'] as const)
         expect(readContent(writeContent(written, format))).toEqual({ content: written, format });
     }),
-    { numRuns: 500 },
+    { numRuns: 200 },
   );
 });
 
@@ -108,6 +108,6 @@ test('F108: a message reads the same with bare text or CDATA, in any order, with
       expect(readContent(xml).content).toEqual(content);
       expect(readContent(json).content).toEqual(content);
     }),
-    { numRuns: 500 },
+    { numRuns: 200 },
   );
 });

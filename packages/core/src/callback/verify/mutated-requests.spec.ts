@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   Dice,
   type Genuine,
@@ -45,6 +45,15 @@ function processorMs(): number {
   return (user + system) / 1000;
 }
 
+const { stackTraceLimit } = Error;
+beforeAll(() => {
+  // Each refusal is an error; where it was thrown is of no interest here and takes as long as the check itself.
+  Error.stackTraceLimit = 0;
+});
+afterAll(() => {
+  Error.stackTraceLimit = stackTraceLimit;
+});
+
 test('every scene lets its genuine requests in', () => {
   const dice = new Dice(seed);
   for (const scene of scenes)
@@ -57,8 +66,9 @@ test(`of ${count} mutated requests none is let in and none crashes the gate`, { 
   const failures: string[] = [];
   const tried = new Map<string, number>();
   let slowest = { ms: 0, kind: '' };
+  let genuine = dice.pick(scenes).make(dice);
   for (let made = 0; made < count; ) {
-    const genuine = dice.pick(scenes).make(dice);
+    if (dice.roll(8) === 0) genuine = dice.pick(scenes).make(dice);
     const [kind, mutate] = dice.pick(kinds);
     const mutation = mutate(genuine, dice);
     if (mutation === undefined) continue;
