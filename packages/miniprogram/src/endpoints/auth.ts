@@ -146,8 +146,8 @@ export const authEndpoints = {
     path: '/wxa/business/getuserencryptkey',
     docs: page('user-info/internet/api_getuserencryptkey'),
     kind: 'read',
-    // A POST of which the page puts every field into the query.
-    encoding: 'query',
+    // A POST of which the page puts every field into the query; without any body the platform answers 44002.
+    queryFields: ['openid', 'signature', 'sig_method'],
     request: sessionProof,
     response: z.looseObject({
       key_info_list: z.array(
