@@ -12,6 +12,7 @@ const secretNames = [
   'corpsecret',
   'corpSecret',
   'ticket',
+  'user_ticket',
   'encodingAESKey',
   'EncodingAESKey',
   'encoding_aes_key',
