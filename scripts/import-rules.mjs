@@ -7,7 +7,7 @@ const allowedPackages = {
   'wechat-mp': ['core'],
   miniprogram: ['core'],
   wecom: ['core'],
-  cli: ['core', 'wechat-mp', 'simulator'],
+  cli: ['core', 'wechat-mp', 'miniprogram', 'simulator'],
 };
 
 const kindOf = (clause) => (clause?.phaseModifier === ts.SyntaxKind.TypeKeyword ? 'type' : 'load');

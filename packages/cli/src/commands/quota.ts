@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { exitCodes } from '../exit-codes.js';
 import { confirm } from '../output/confirm.js';
 import { table } from '../output/table.js';
-import type { CliPlatform } from '../platforms.js';
+import type { CliPlatform } from '../platforms/index.js';
 import { UsageError } from '../usage-error.js';
 import { type AccountTask, accountOptions, type RunCommand, withAccount } from './run-command.js';
 

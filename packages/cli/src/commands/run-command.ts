@@ -4,7 +4,7 @@ import { type CliSettings, type GivenOptions, readSettings } from '../config/set
 import { type ExitCode, exitCodes } from '../exit-codes.js';
 import { errorText, reportOf } from '../output/error-text.js';
 import { Output } from '../output/output.js';
-import { type CliPlatform, type OpenAccount, platformOf } from '../platforms.js';
+import { type CliPlatform, type OpenAccount, platformOf } from '../platforms/index.js';
 import type { Surroundings } from '../surroundings.js';
 
 /** What every command works with. */
@@ -66,7 +66,7 @@ export async function withAccount(
 export function accountOptions(command: Command): Command {
   return outputOptions(command)
     .option('--config <file>', 'YAML file with the configuration (WETEMPO_CONFIG)')
-    .option('--platform <name>', 'whose API it is: wechat-mp')
+    .option('--platform <name>', 'whose API it is: wechat-mp or miniprogram')
     .option('--app-id <id>', 'the account (WECHAT_APPID); its secret is read from WECHAT_SECRET or the file')
     .option('--base-url <url>', 'a reverse proxy or the simulator (WECHAT_BASE_URL)')
     .option('--redis <url>', 'what the processes of the account share (REDIS_URL)')

@@ -13,7 +13,7 @@ import type { Command } from 'commander';
 import { hostOf } from '../config/send-store-text.js';
 import { exitCodes } from '../exit-codes.js';
 import { durationText } from '../output/durations.js';
-import { tokenSourceOf } from '../platforms.js';
+import { tokenSourceOf } from '../platforms/index.js';
 import { UsageError } from '../usage-error.js';
 import { type AccountTask, accountOptions, type RunCommand, withAccount } from './run-command.js';
 

@@ -1,5 +1,5 @@
 import { type ClientOptions, ConfigError, isWechatErrorOf } from '@wetempo/core';
-import type { CliPlatform, OpenAccount } from '../platforms.js';
+import type { CliPlatform, OpenAccount } from '../platforms/index.js';
 import type { CliSettings } from './settings.js';
 
 /**

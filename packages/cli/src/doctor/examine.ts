@@ -1,7 +1,7 @@
 import { isWechatError } from '@wetempo/core';
 import { openAccount } from '../config/open-account.js';
 import { type CliSettings, readSettings, type SettingsSources } from '../config/settings.js';
-import { type CliPlatform, type OpenAccount, platformOf } from '../platforms.js';
+import { type CliPlatform, type OpenAccount, platformOf } from '../platforms/index.js';
 import { nodeFinding, packagesFinding } from './check-packages.js';
 import { checkRedis } from './check-redis.js';
 import { checkSendStore } from './check-send-store.js';

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fingerprint, SqliteSendStore } from '@wetempo/core';
-import { type Simulator, startSimulator } from '@wetempo/simulator';
+import { DEFAULT_APP_ID, type Simulator, startSimulator } from '@wetempo/simulator';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type RedisServer, startRedis } from '../../../../test/support/redis-server.js';
 import { type RunHere, runHere, simulatorEnv } from '../../test/support/run-here.js';
@@ -173,6 +173,21 @@ it('a command sends what it was told to, and nothing that others have queued', a
   simulator.faults.add({ kind: 'slow', path: sendPath, delayMs: 1500 });
   expect((await push('--config', 'wetempo.yaml')).code).toBe(0);
   expect(simulator.deliveries.map(({ openid }) => openid)).toEqual([person(1)]);
+});
+
+describe('a push of a mini program', () => {
+  it('makes subscription messages; who did not agree gets none, and the others do', async () => {
+    const [ann, ben] = [person(1), person(2)];
+    simulator.users.grant(DEFAULT_APP_ID, ann, 'T1');
+    const lines = [`${ann},Lot 1,pages/lot?id=1`, `${ben},Lot 2,`];
+    await writeFile(join(folder, 'people.csv'), `openid,thing1,page\n${lines.join('\n')}\n`);
+    const { json } = await push('--platform', 'miniprogram', '--id', 'mini', '--json');
+    expect(json()).toMatchObject({ endpoint: 'subscribeMessage.send', counts: { sent: 1, failed: 1 } });
+    expect(simulator.deliveredTo(ann)).toMatchObject([
+      { payload: { template_id: 'T1', page: 'pages/lot?id=1', data: { thing1: { value: 'Lot 1' } } } },
+    ]);
+    expect(simulator.deliveredTo(ben)).toEqual([]);
+  });
 });
 
 describe('a push that is cut short ends with 4', () => {
