@@ -62,9 +62,9 @@ POST /wxa/business/getuserphonenumber code phone_info{phoneNumber,purePhoneNumbe
 POST /wxa/business/performance/boot time,module,params data{body{tables[{id,zh,lines[{fields[{refdate,value}]}]}],count:i}}
 GET /wxa/checksession openid,signature,sig_method
 POST /wxa/generate_urllink  url_link
-POST /wxa/generatenfcscheme jump_wxa,model_id openlink
+POST /wxa/generatenfcscheme model_id openlink
 POST /wxa/generatescheme  openlink
-POST /wxa/genwxashortlink page_url,page_title link
+POST /wxa/genwxashortlink page_url link
 GET /wxa/get_qrcode  !
 GET /wxa/getpaidunionid openid unionid
 POST /wxa/getpluginopenpid code openpid

@@ -218,7 +218,7 @@ POST /cgi-bin/message/recall msgid
 POST /cgi-bin/message/send msgtype,agentid invaliduser,invalidparty,invalidtag,unlicenseduser,msgid,response_code
 POST /cgi-bin/message/update_taskcard task_id,agentid,replace_name invaliduser[]
 POST /cgi-bin/message/update_template_card agentid,response_code invaliduser[]
-GET /cgi-bin/miniprogram/jscode2session js_code,grant_type corpid,userid,session_key
+GET /cgi-bin/miniprogram/jscode2session js_code corpid,userid,session_key
 POST /cgi-bin/miniprogram/transfer_session userid,session_key userid,session_key
 POST /cgi-bin/oa/applyevent creator_userid,template_id,use_template_approver,approver,apply_data,summary_list sp_no
 POST /cgi-bin/oa/approval/copytemplate open_template_id template_id
