@@ -1,10 +1,18 @@
 const openKfid = 'wkOPENKFID0000000000000000001';
 const customer = 'wmEXTERNAL0000000000000000001';
 
+const chat = (msgtype: string, content: object) => ({ chatid: 'CHAT1', msgtype, [msgtype]: content });
+const toCustomer = (msgtype: string, content: object) => ({
+  touser: customer,
+  open_kfid: openKfid,
+  msgtype,
+  [msgtype]: content,
+});
+
 const said = (content: string) => ({ text: { content } });
 
-/** A request for each endpoint about people and apps, in the shape of the official pages. */
-export const contactRequestSamples: Readonly<Record<string, object>> = {
+/** Requests for each endpoint about people and apps, in the shape of the official pages: one or several. */
+export const contactRequestSamples: Readonly<Record<string, object | readonly object[]>> = {
   'user.create': {
     userid: 'zhangsan',
     name: '张三',
@@ -73,12 +81,35 @@ export const contactRequestSamples: Readonly<Record<string, object>> = {
     del_user_list: ['zhangsan'],
   },
   'appChat.get': { chatid: 'CHAT1' },
-  'appChat.send': {
-    chatid: 'CHAT1',
-    msgtype: 'news',
-    news: { articles: [{ title: '中秋节', description: '今年', url: 'https://example.com/', picurl: '' }] },
-    safe: 0,
-  },
+  'appChat.send': [
+    { ...chat('text', { content: '您好', mentioned_list: ['lisi', '@all'] }), safe: 0 },
+    chat('image', { media_id: 'MEDIA-1' }),
+    chat('voice', { media_id: 'MEDIA-1' }),
+    chat('video', { media_id: 'MEDIA-1', title: '标题', description: '描述' }),
+    chat('file', { media_id: 'MEDIA-1' }),
+    chat('textcard', {
+      title: '领奖通知',
+      description: '<div>恭喜</div>',
+      url: 'https://example.com/',
+      btntxt: '更多',
+    }),
+    chat('news', {
+      articles: [{ title: '中秋节', description: '今年', url: 'https://example.com/', picurl: '' }],
+    }),
+    chat('mpnews', {
+      articles: [
+        {
+          title: '标题',
+          thumb_media_id: 'M',
+          author: '作者',
+          content_source_url: '',
+          content: '正文',
+          digest: '',
+        },
+      ],
+    }),
+    chat('markdown', { content: '**实时** <font color="warning">132例</font>' }),
+  ],
 
   'agent.get': { agentid: 1_000_002 },
   'agent.list': {},
@@ -128,7 +159,29 @@ export const contactRequestSamples: Readonly<Record<string, object>> = {
   'kf.addServicers': { open_kfid: openKfid, userid_list: ['zhangsan'], department_id_list: [2] },
   'kf.removeServicers': { open_kfid: openKfid, userid_list: ['zhangsan'] },
   'kf.listServicers': { open_kfid: openKfid },
-  'kf.send': { touser: customer, open_kfid: openKfid, msgtype: 'text', text: { content: '您好' } },
+  'kf.send': [
+    toCustomer('text', { content: '您好😀' }),
+    toCustomer('image', { media_id: 'MEDIA-1' }),
+    toCustomer('voice', { media_id: 'MEDIA-1' }),
+    toCustomer('video', { media_id: 'MEDIA-1' }),
+    toCustomer('file', { media_id: 'MEDIA-1' }),
+    toCustomer('link', {
+      title: '标题',
+      desc: '描述',
+      url: 'https://example.com/',
+      thumb_media_id: 'MEDIA-1',
+    }),
+    toCustomer('miniprogram', {
+      appid: 'wx1',
+      title: '标题',
+      thumb_media_id: 'MEDIA-1',
+      pagepath: 'pages/a.html',
+    }),
+    toCustomer('msgmenu', { list: [{ type: 'click', click: { id: '101', content: '满意' } }] }),
+    toCustomer('location', { name: '腾讯大厦', address: '科技园', latitude: 22.5, longitude: 113.9 }),
+    toCustomer('business_card', { userid: 'zhangsan' }),
+    toCustomer('ca_link', { link_url: 'https://work.weixin.qq.com/ca/1' }),
+  ],
   'kf.sendOnEvent': {
     code: 'CODE-1',
     msgtype: 'msgmenu',

@@ -47,6 +47,9 @@ const settings = {
   state: shortText(30).optional(),
   user: useridList(100).optional(),
   party: upTo(100, numericId).optional(),
+  is_temp: z.boolean().optional(),
+  /** Whether a customer may be added by one member only. */
+  is_exclusive: z.boolean().optional(),
   /** Seconds. Only of a temporary way. */
   expires_in: z
     .int()
@@ -77,8 +80,6 @@ export const contactWayEndpoints = {
       type: z.literal([1, 2], 'must be 1 or 2'),
       /** 1: in a mini program. 2: as a code. */
       scene: z.literal([1, 2], 'must be 1 or 2'),
-      is_temp: z.boolean().optional(),
-      is_exclusive: z.boolean().optional(),
       ...settings,
     }),
     response: z.looseObject({ config_id: z.string(), qr_code: z.string().optional() }),

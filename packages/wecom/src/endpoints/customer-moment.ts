@@ -66,7 +66,7 @@ export const customerMomentEndpoints = {
   /** What became of a job, for 24 hours; its `moment_id` is in `result`. */
   momentTaskResult: defineEndpoint({
     name: 'customerMessage.momentTaskResult',
-    method: 'POST',
+    method: 'GET',
     path: '/cgi-bin/externalcontact/get_moment_task_result',
     docs: page(95094),
     kind: 'read',
