@@ -63,6 +63,7 @@ test.each([
   '+1',
   'Infinity',
   '0.12345678901234567',
+  '-0',
 ])('a count is never guessed: %j is none', (written) => {
   expect(count().safeParse(written).success).toBe(false);
 });
@@ -72,6 +73,8 @@ test.each([
   ['-3', -3],
   ['9007199254740991', Number.MAX_SAFE_INTEGER],
   ['23.137466', 23.137466],
+  ['113.35875200000000', 113.358752],
+  ['2.0', 2],
 ])('the count %j is a number', (written, number) => {
   expect(count().parse(written)).toBe(number);
 });

@@ -39,8 +39,9 @@ export function listOf<Item extends ZodType>(item: Item) {
 function safeDecimal(written: string): number | undefined {
   if (!plainDecimal.test(written)) return undefined;
   const number = Number(written);
-  const isExact = written.includes('.') ? written.length <= 16 : Number.isSafeInteger(number);
-  return isExact ? number : undefined;
+  if (Number.isInteger(number) && !Number.isSafeInteger(number)) return undefined;
+  const shortest = written.includes('.') ? written.replace(/\.?0+$/, '') : written;
+  return String(number) === shortest ? number : undefined;
 }
 
 function emptyToUndefined(value: unknown): unknown {
