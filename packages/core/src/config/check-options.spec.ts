@@ -11,6 +11,7 @@ const schema = z.strictObject({
     .string()
     .regex(/^redis:/, 'must be a URL')
     .optional(),
+  encodingAesKey: z.array(z.string().length(43, 'must have 43 characters')).optional(),
   count: z.number().max(5, 'must be at most 5').optional(),
 });
 
@@ -21,7 +22,7 @@ it.each([
   expect(() => checkOptions(schema, options, 'owner')).toThrow(message);
 });
 
-it.each([{ store: 'postgres//me:hush@host/db' }, { redis: 'hush' }])(
+it.each([{ store: 'postgres//me:hush@host/db' }, { redis: 'hush' }, { encodingAesKey: ['hush'] }])(
   'shows nothing of %j, which may hold a password',
   (options) => {
     expect(() => checkOptions(schema, options, 'owner')).toThrow(expect.objectContaining({ code: 'CONFIG' }));

@@ -12,7 +12,8 @@ export interface OptionIssue {
  * an address: a user and a password may stand before its `@`.
  */
 function shown(options: unknown, path: readonly PropertyKey[]): string {
-  const name = path.at(-1);
+  // Of a list, each entry is what the list is called.
+  const name = path.findLast((part) => typeof part !== 'number');
   if (name === undefined || /secret|token|key|password|redis|url|postgres|mysql/i.test(String(name)))
     return '';
   let value: unknown = options;
