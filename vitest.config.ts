@@ -13,7 +13,8 @@ const patient = [
   'packages/{core,miniprogram,wecom}/test/nestjs-callback*.spec.ts',
   'packages/core/test/{api-signature,send-processes,send-store-model,token-processes,token-redis}.spec.ts',
   'packages/wechat-mp/test/{api-signature,delivery-callbacks,faults-*,nestjs*,odd-*,push,push-queue,queue,round-trips,samples,secrets,send-once,tracing}.spec.ts',
-  'packages/wecom/test/contact-sends.spec.ts',
+  'packages/wecom/test/{contact-sends,round-trips,samples,secrets,tokens}.spec.ts',
+  'examples/nest-wecom/test/*.spec.ts',
   'test/{consumers,database-servers,deploy,packages,policy-examples,redis-server,snippets}.spec.ts',
 ];
 
