@@ -19,6 +19,7 @@ import {
 } from '../../../test/support/genuine-callbacks.js';
 import type { WetempoEvent } from '../../telemetry/events.js';
 import { ManualClock } from '../../testing/manual-clock.js';
+import type { CallbackInbox } from '../callback-inbox.js';
 import type { CallbackOptions } from '../callback-options.js';
 import type { CallbackRequest } from '../callback-request.js';
 import { defineEvent, defineMessage, optionalCount, text } from '../content/index.js';
@@ -370,6 +371,139 @@ describe('handlers that fail', () => {
     expect(calls).toBe(2);
     process.off('warning', onWarning);
     expect(warnings).toContain('onError threw for a handler of the event "CLICK"');
+  });
+});
+
+describe('several receivers of one account', () => {
+  /** Two that share an inbox, as two processes do. */
+  function pair(handle: (attempt: number, signal: AbortSignal, clock: ManualClock) => Promise<void>) {
+    const clock = new ManualClock(nowMs);
+    const inbox = new MemoryCallbackInbox({ clock });
+    const calls: string[] = [];
+    const members = ['one', 'other'].map((name) => {
+      const member = receiver({ clock, inbox, leaseMs: 1_000 });
+      member.callbacks.onEvent('CLICK', async (_, { attempt, signal }) => {
+        calls.push(`${name} ${attempt}`);
+        await handle(attempt, signal, clock);
+      });
+      return member;
+    });
+    const [one, other] = members as [Member, Member];
+    return { clock, inbox, calls, one, other };
+  }
+  type Member = ReturnType<typeof receiver>;
+
+  it('F121: a handler of 12 s keeps its event, however short the lease, and its repetitions are answered at once', async () => {
+    const { clock, calls, one, other } = pair((_, __, { sleep }) => sleep.call(clock, 12_000));
+    const answers: unknown[] = [];
+    for (const { callbacks } of [one, other, one]) {
+      void callbacks.handle(plain(click('a'))).then((answer) => answers.push(answer));
+      await clock.advance(500);
+      expect(answers).toEqual(Array(answers.length).fill(success));
+      await clock.advance(4_500);
+    }
+    expect(answers).toHaveLength(3);
+    await clock.advance(30_000);
+    expect(calls).toEqual(['one 1']);
+    expect(one.types()).toContain('callback.handled');
+  });
+
+  it('an event of one that is silent goes to the other, and the first is told', async () => {
+    const clock = new ManualClock(nowMs);
+    const inbox = new MemoryCallbackInbox({ clock });
+    let isCut = true;
+    const step = <Answer>(take: () => Promise<Answer>) =>
+      isCut ? Promise.reject(new Error('away')) : take();
+    const facade: CallbackInbox = {
+      take: (entry) => inbox.take(entry),
+      renew: (lease, leaseMs) => step(() => inbox.renew(lease, leaseMs)),
+      finish: (lease, reply) => step(() => inbox.finish(lease, reply)),
+      giveBack: (lease, delayMs) => step(() => inbox.giveBack(lease, delayMs)),
+      takeAbandoned: (...asked) => step(() => inbox.takeAbandoned(...asked)),
+      close: () => inbox.close(),
+    };
+    const one = receiver({ clock, inbox: facade, leaseMs: 1_000 });
+    const other = receiver({ clock, inbox, leaseMs: 1_000 });
+    const calls: string[] = [];
+    one.callbacks.onAny(async (_, { attempt, signal }) => {
+      calls.push(`one ${attempt}`);
+      await clock.sleep(60_000, signal);
+    });
+    other.callbacks.onAny((_, { attempt }) => void calls.push(`other ${attempt}`));
+    const answer = one.callbacks.handle(plain(click('a')));
+    await clock.advance(3_000);
+    expect(await answer).toEqual(success);
+    isCut = false;
+    await clock.advance(1_000);
+    expect(calls).toEqual(['one 1', 'other 2']);
+    expect(one.types()).toEqual(expect.arrayContaining(['store.trouble', 'callback.lease-lost']));
+    expect(one.types()).not.toContain('callback.failed');
+    expect(one.types()).not.toContain('callback.handled');
+    expect(other.types()).toEqual(['callback.taken-over', 'callback.handled']);
+  });
+
+  it('one that took its own event up once more goes on with it, and handles it once', async () => {
+    const clock = new ManualClock(nowMs);
+    const inbox = new MemoryCallbackInbox({ clock });
+    const { callbacks, types } = receiver({ clock, inbox, leaseMs: 1_000 });
+    let calls = 0;
+    callbacks.onEvent('CLICK', async () => {
+      calls += 1;
+      await clock.sleep(10_000);
+    });
+    const renew = inbox.renew.bind(inbox);
+    let lost = 4;
+    inbox.renew = (lease, leaseMs) => {
+      lost -= 1;
+      return lost > 0 ? Promise.reject(new Error('away')) : renew(lease, leaseMs);
+    };
+    const answer = callbacks.handle(plain(click('a')));
+    await clock.advance(500);
+    await answer;
+    await clock.advance(20_000);
+    expect(calls).toBe(1);
+    expect(types().filter((type) => type === 'callback.handled')).toHaveLength(1);
+    expect(types()).not.toContain('callback.lease-lost');
+    expect(await callbacks.handle(plain(click('a')))).toEqual(success);
+    expect(calls).toBe(1);
+  });
+
+  it('an inbox that is away when a handler ends is told later, and the event is not handled again', async () => {
+    const { clock, inbox, calls, one, other } = pair(async () => undefined);
+    const finish = inbox.finish.bind(inbox);
+    let failures = 3;
+    inbox.finish = (lease, reply) => {
+      failures -= 1;
+      return failures >= 0 ? Promise.reject(new Error('away')) : finish(lease, reply);
+    };
+    expect(await one.callbacks.handle(plain(click('a')))).toEqual(success);
+    await clock.advance(10_000);
+    expect(await other.callbacks.handle(plain(click('a')))).toEqual(success);
+    expect(calls).toEqual(['one 1']);
+    expect(one.types()).toContain('callback.handled');
+  });
+
+  it('look for abandoned events only while they have handlers', async () => {
+    const clock = new ManualClock(nowMs);
+    const inbox = new MemoryCallbackInbox({ clock });
+    let looks = 0;
+    const takeAbandoned = inbox.takeAbandoned.bind(inbox);
+    inbox.takeAbandoned = (...asked) => {
+      looks += 1;
+      return takeAbandoned(...asked);
+    };
+    const { callbacks } = receiver({ clock, inbox, leaseMs: 1_000 });
+    await clock.advance(10_000);
+    expect(looks).toBe(0);
+    const take = callbacks.onAny(() => undefined);
+    await clock.advance(10_000);
+    expect(looks).toBeGreaterThan(10);
+    take();
+    await clock.advance(0);
+    const before = looks;
+    await clock.advance(10_000);
+    expect(looks).toBe(before);
+    expect(clock.sleeping).toBe(0);
   });
 });
 

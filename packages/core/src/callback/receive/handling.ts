@@ -126,6 +126,7 @@ export class Handling {
     const context = this.#context();
     const errors: unknown[] = [];
     for (const handler of this.#pending) {
+      if (this.#isOver) break;
       try {
         const reply = await handler.handle(this.#callback.message, context);
         this.#pending.delete(handler);
@@ -157,6 +158,8 @@ export class Handling {
 
   /** A reply that cannot be given is told, and no reason to call the handler again: it has done its work. */
   async #take(reply: CallbackReply, context: CallbackContext): Promise<void> {
+    // Whoever has the event now will reply to it.
+    if (this.#isOver) return;
     try {
       if (this.#settle(writeReply(reply, this.#callback, this.#parts.clock.now()))) return;
       // Of several replies the first counts, as long as that one was in time.

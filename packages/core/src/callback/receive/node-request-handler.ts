@@ -22,7 +22,8 @@ export function nodeRequestHandler(
   return (request, response) => {
     // A connection that breaks while it is written to is the other side's business.
     response.on('error', () => undefined);
-    void exchange(parts, request, response);
+    // Nothing of it is expected to throw; if it does, the platform comes again.
+    exchange(parts, request, response).catch(() => response.destroy());
   };
 }
 

@@ -16,11 +16,21 @@ const schema = z.object({
 /** A reply's body before it is encrypted, so that a repetition gets it under a signature of its own. */
 export type WrittenReply = z.infer<typeof schema>;
 
-/** @throws {CallbackError} for a field that XML cannot hold */
+/** What may stand in an HTTP header. */
+const headerText = /^[\x20-\x7e]+$/;
+
+/**
+ * @throws {CallbackError} for a field that XML cannot hold
+ * @throws {TypeError} for what is no reply: handlers may be written without types
+ */
 export function writeReply(reply: CallbackReply, callback: TypedCallback, nowMs: number): WrittenReply {
   if (reply.type === 'raw') {
     const { body, contentType, encrypt = true } = reply;
-    return { body, contentType, encrypt };
+    if (typeof body === 'string' && headerText.test(contentType)) return { body, contentType, encrypt };
+    throw new TypeError('a raw reply needs a text as its body, and a content type');
+  }
+  if (reply.type !== 'message' || typeof reply.fields?.MsgType !== 'string') {
+    throw new TypeError('a handler returned what is no reply; return nothing, or a CallbackReply');
   }
   const { content, format } = callback;
   const fields = {
