@@ -11,6 +11,7 @@ async function main(args: readonly string[]): Promise<void> {
   }
   const simulator = await startSimulator(command.options);
   for (const fault of command.faults) simulator.faults.add(fault);
+  for (const { account, settings } of command.callbacks) simulator.callbacks.configure(account, settings);
   stopOnSignal(simulator);
   const { url } = simulator;
   process.stdout.write(command.json ? `${JSON.stringify({ url })}\n` : `Fake WeChat platform at ${url}\n`);

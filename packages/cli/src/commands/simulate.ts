@@ -39,7 +39,9 @@ Needs the package @wetempo/simulator; its own command \`wetempo-simulator\` also
 }
 
 async function simulate({ output, surroundings: { stopping } }: Task, flags: SimulateFlags): Promise<void> {
-  const { DEFAULT_APP_ID, DEFAULT_APP_SECRET, startSimulator } = await importSimulator();
+  const { startSimulator, ...names } = await importSimulator();
+  const { DEFAULT_APP_ID, DEFAULT_APP_SECRET, DEFAULT_CORP_ID, DEFAULT_AGENT_ID, DEFAULT_CORP_SECRET } =
+    names;
   const simulator = await startSimulator({
     host: flags.host,
     port: flags.port === undefined ? undefined : wholeNumber(flags.port, '--port'),
@@ -48,12 +50,14 @@ async function simulate({ output, surroundings: { stopping } }: Task, flags: Sim
   });
   stopping.takeOver();
   const { url } = simulator;
-  output.answer({ url, appId: DEFAULT_APP_ID, appSecret: DEFAULT_APP_SECRET }, () =>
+  const corp = { corpId: DEFAULT_CORP_ID, agentId: DEFAULT_AGENT_ID, corpSecret: DEFAULT_CORP_SECRET };
+  output.answer({ url, appId: DEFAULT_APP_ID, appSecret: DEFAULT_APP_SECRET, ...corp }, () =>
     [
       `Fake WeChat platform at ${url}. Point at it:`,
       `  export WECHAT_BASE_URL=${url}`,
       `  export WECHAT_APPID=${DEFAULT_APP_ID}`,
       `  export WECHAT_SECRET=${DEFAULT_APP_SECRET}`,
+      `For WeCom: corpId ${DEFAULT_CORP_ID}, agentId ${DEFAULT_AGENT_ID}, corpSecret ${DEFAULT_CORP_SECRET}.`,
       'Ctrl-C stops it.',
     ].join('\n'),
   );

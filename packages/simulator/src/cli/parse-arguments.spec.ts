@@ -26,6 +26,27 @@ describe('the arguments of wetempo-simulator', () => {
     });
   });
 
+  it('name corps with their apps, and where callbacks go', () => {
+    const callback = { corpId: 'wwA', agentId: 2, url: 'http://127.0.0.1/wx', token: 'T' };
+    const args = ['--corp', 'wwA:1:S1', '--corp', 'wwA:2:S2', '--callback', JSON.stringify(callback)];
+    expect(parseArguments(args)).toMatchObject({
+      options: {
+        corps: [
+          {
+            corpId: 'wwA',
+            agents: [
+              { agentId: 1, corpSecret: 'S1' },
+              { agentId: 2, corpSecret: 'S2' },
+            ],
+          },
+        ],
+      },
+      callbacks: [
+        { account: { corpId: 'wwA', agentId: 2 }, settings: { url: 'http://127.0.0.1/wx', token: 'T' } },
+      ],
+    });
+  });
+
   it('describe faults in a short form or as JSON', () => {
     expect(readFault('cut-after,path=/cgi-bin/x,probability=0.1')).toEqual({
       kind: 'cut-after',
@@ -44,6 +65,8 @@ describe('the arguments of wetempo-simulator', () => {
     [['--fault', 'explode'], 'fault.kind'],
     [['--fault', '{"kind":'], '--fault'],
     [['--account', 'wxA'], '--account'],
+    [['--corp', 'wwA:1'], '--corp'],
+    [['--callback', '{'], '--callback'],
     [['--bogus'], "Unknown option '--bogus'"],
   ])('%j is refused with %s', (args, text) => {
     expect(() => parseArguments(args)).toThrow(text);

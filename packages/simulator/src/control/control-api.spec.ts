@@ -88,6 +88,28 @@ describe('the control API', () => {
     expect(await control('POST', '/users/unfollow', user)).toMatchObject({ status: 200 });
   });
 
+  it('configures callbacks, pushes, tells what was answered, and plays the users of the other platforms', async () => {
+    const account = { appId: APP_ID };
+    const settings = { url: 'http://127.0.0.1:9/wx', token: 'T', timeoutMs: 1_000, tries: 1 };
+    await control('POST', '/callbacks/configure', { ...account, ...settings });
+    const content = { FromUserName: OPENID, MsgType: 'text', Content: 'x' };
+    const failed = { attempt: 1, received: false, content: { MsgId: '7000000000000000001' } };
+    expect(await control('POST', '/callbacks/push', { ...account, content })).toMatchObject({
+      exchanges: [failed],
+    });
+    expect(await control('GET', `/callbacks/exchanges?appId=${APP_ID}`)).toMatchObject({
+      exchanges: [failed],
+    });
+    expect(await control('POST', '/callbacks/verify', account)).toMatchObject({ ok: false });
+    expect(await control('POST', '/users/say', { ...account, openid: OPENID, content: 'x' })).toMatchObject({
+      status: 200,
+    });
+    expect(await control('POST', '/users/login', account)).toMatchObject({ code: expect.any(String) });
+    expect(await control('POST', '/users/phone', account)).toMatchObject({ code: expect.any(String) });
+    const customer = { corpId: 'ww0000000000000001', openKfId: 'wk1', externalUserid: 'wm1', text: 'x' };
+    expect(await control('POST', '/users/ask-service', customer)).toMatchObject({ status: 200 });
+  });
+
   it('switches the IP allow-list, moves the clock and resets', async () => {
     await control('POST', '/accounts/ip', { appId: APP_ID, ipNotAllowed: true });
     expect(await caller.fetchStable()).toMatchObject({ errcode: 40164 });
@@ -110,6 +132,10 @@ describe('the control API', () => {
     ['POST', '/users/authorize', { appId: APP_ID, openid: OPENID, scope: 'all' }, 'scope'],
     ['POST', '/accounts/ip', { appId: APP_ID }, 'ipNotAllowed'],
     ['POST', '/clock/advance', { ms: -1 }, 'ms'],
+    ['POST', '/callbacks/configure', { appId: APP_ID, url: 'wx', token: 'T' }, 'callback.url'],
+    ['POST', '/callbacks/configure', { corpId: 'wwNOBODY', url: 'http://h', token: 'T' }, 'corpId'],
+    ['POST', '/callbacks/push', { appId: APP_ID, content: {} }, 'account'],
+    ['POST', '/accounts/ip', { appId: 'ww0000000000000001', agentId: 9, ipNotAllowed: true }, 'agentId'],
     ['GET', '/hits', undefined, 'path'],
     ['GET', '/timeline?bucketMs=often', undefined, 'bucketMs'],
   ])('%s %s with %j is answered 400 and names %s', async (method, path, body, named) => {

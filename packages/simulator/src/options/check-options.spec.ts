@@ -3,6 +3,8 @@ import { startSimulator } from '../start-simulator.js';
 import { SimulatorOptionError } from './option-error.js';
 
 const account = { appId: 'wx1', appSecret: 's' };
+const agent = { agentId: 1, corpSecret: 's' };
+const corp = { corpId: 'ww1', agents: [agent] };
 
 const WRONG: readonly [path: string, options: unknown][] = [
   ['options', null],
@@ -44,6 +46,25 @@ const WRONG: readonly [path: string, options: unknown][] = [
   ['accounts[1].appId', { accounts: [account, account] }],
   ['accounts[0].followers', { accounts: [{ ...account, followers: 7 }] }],
   ['accounts[0].templates[1].id', { accounts: [{ ...account, templates: ['T1', { title: 'x' }] }] }],
+  ['accounts[0].callback.url', { accounts: [{ ...account, callback: { url: 'wx', token: 't' } }] }],
+  [
+    'accounts[0].callback.encodingAesKey',
+    { accounts: [{ ...account, callback: { url: 'http://h', token: 't', mode: 'safe' } }] },
+  ],
+  ['accounts[0].pages[0]', { accounts: [{ ...account, pages: [''] }] }],
+  ['corps', { corps: [] }],
+  ['corps[0].agents', { corps: [{ corpId: 'ww1' }] }],
+  ['corps[0].agents', { corps: [{ ...corp, agents: [] }] }],
+  ['corps[0].agents[0].corpSecret', { corps: [{ ...corp, agents: [{ agentId: 1 }] }] }],
+  ['corps[0].agents[1].agentId', { corps: [{ ...corp, agents: [agent, { agentId: 1, corpSecret: 'x' }] }] }],
+  [
+    'corps[0].agents[1].corpSecret',
+    { corps: [{ ...corp, agents: [agent, { agentId: 2, corpSecret: 's' }] }] },
+  ],
+  ['corps[0].members[1].userid', { corps: [{ ...corp, members: ['a', { departments: [1] }] }] }],
+  ['corps[0].robots[0]', { corps: [{ ...corp, robots: [''] }] }],
+  ['corps[1].corpId', { corps: [corp, corp] }],
+  ['limits.perMemberPerMinute', { limits: { perMemberPerMinute: 0 } }],
   ['maxLog', { maxLog: 0 }],
 ];
 
