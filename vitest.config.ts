@@ -11,7 +11,7 @@ const patient = [
   'examples/{nest-callbacks,plain-node}/test/*.spec.ts',
   'packages/{cli,simulator}/test/*.spec.ts',
   'packages/{core,miniprogram,wecom}/test/nestjs-callback*.spec.ts',
-  'packages/core/test/{api-signature,send-processes,send-store-model,token-processes,token-redis}.spec.ts',
+  'packages/core/test/{api-signature,callback-inbox-model,callback-processes,callback-redis,send-processes,send-store-model,token-processes,token-redis}.spec.ts',
   'packages/wechat-mp/test/{api-signature,delivery-callbacks,faults-*,nestjs*,odd-*,push,push-queue,queue,round-trips,samples,secrets,send-once,tracing}.spec.ts',
   'packages/wecom/test/{contact-sends,round-trips,samples,secrets,tokens}.spec.ts',
   'examples/nest-wecom/test/*.spec.ts',

@@ -7,9 +7,13 @@ export type CallbackHandler<Message> = (
   context: CallbackContext,
 ) => HandlerResult | Promise<HandlerResult>;
 
-/** What a declaration makes of a callback. */
+/** What a declaration makes of a callback; text, where the catalog is any catalog. */
 export type DeclaredFields<Declaration> =
-  Declaration extends CallbackDeclaration<string, infer Fields> ? Fields : OpenFields;
+  Declaration extends CallbackDeclaration<string, infer Fields>
+    ? unknown extends Fields
+      ? OpenFields
+      : Fields
+    : OpenFields;
 
 /** A handler that threw, or a reply that could not be given. */
 export interface CallbackFailure {
