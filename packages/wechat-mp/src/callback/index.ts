@@ -1,3 +1,4 @@
+export type { CallbackContext, CallbackHandler, CallbackReply, OpenFields } from '@wetempo/core/callback';
 export { type MpCallbackCatalog, mpCallbackCatalog } from './mp-callback-catalog.js';
 export { mpCallbackPlatform } from './mp-callback-platform.js';
 export {

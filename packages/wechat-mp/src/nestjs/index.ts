@@ -22,3 +22,18 @@ export {
   type WechatMpModuleOptions,
   type WechatMpOptionsFactory,
 } from './wechat-mp.module.js';
+export {
+  OnWechatAny,
+  OnWechatEvent,
+  OnWechatMessage,
+  type WechatEvent,
+  type WechatMessage,
+} from './wechat-mp-callback.decorators.js';
+export {
+  getWechatMpCallbacksToken,
+  InjectWechatMpCallbacks,
+  WechatMpCallbackModule,
+  type WechatMpCallbackModuleAsyncOptions,
+  type WechatMpCallbackModuleOptions,
+  type WechatMpCallbackOptionsFactory,
+} from './wechat-mp-callback.module.js';

@@ -1,3 +1,4 @@
+export type { CallbackContext, CallbackHandler, CallbackReply, OpenFields } from '@wetempo/core/callback';
 export {
   type NewsArticle,
   type ReplacementCard,

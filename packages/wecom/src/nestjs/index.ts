@@ -30,3 +30,20 @@ export {
   type WecomModuleOptions,
   type WecomOptionsFactory,
 } from './wecom.module.js';
+export {
+  OnWecomAny,
+  OnWecomCommand,
+  OnWecomEvent,
+  OnWecomMessage,
+  type WecomCommand,
+  type WecomEvent,
+  type WecomMessage,
+} from './wecom-callback.decorators.js';
+export {
+  getWecomCallbacksToken,
+  InjectWecomCallbacks,
+  WecomCallbackModule,
+  type WecomCallbackModuleAsyncOptions,
+  type WecomCallbackModuleOptions,
+  type WecomCallbackOptionsFactory,
+} from './wecom-callback.module.js';
