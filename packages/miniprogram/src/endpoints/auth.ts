@@ -5,7 +5,8 @@ import { openid, requiredText } from './request-parts.js';
 import { acknowledgement, asText } from './response-parts.js';
 import { loginVerdicts, oneTimeVerdicts, secretVerdicts } from './verdict-overrides.js';
 
-interface LoginRequest {
+/** What a login asks for; the client knows the rest. */
+export interface LoginRequest {
   /** Of `wx.login`. */
   readonly js_code: string;
   /** @default that of the client */
