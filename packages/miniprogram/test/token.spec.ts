@@ -13,7 +13,7 @@ describe('the access token of a mini program', () => {
     expect(simulator.hits(stable)).toBe(1);
   });
 
-  it.each([40001, 40014, 42001])('F08: is replaced once after %i', async (errcode) => {
+  it.each([40001, 40014, 42001] as const)('F08: is replaced once after %i', async (errcode) => {
     const { simulator, mini } = await platformAndClient();
     simulator.users.interact(appId, openid(1));
     await mini.customerMessage.typing(typing);
