@@ -122,7 +122,8 @@ function fieldsOf(parent: string, shapes: readonly FieldShape[], options: TwinOp
 }
 
 function fieldOf(parent: string, { name, fields }: FieldShape, options: TwinOptions): fc.Arbitrary<Content> {
-  const one = fields === undefined ? leafOf(name, options) : fieldsOf(name, fields, options);
+  const one: fc.Arbitrary<Content> =
+    fields === undefined ? leafOf(name, options) : fieldsOf(name, fields, options);
   const isList = options.lists.includes(name) || options.lists.includes(`${parent}.${name}`);
   // An empty element may be a list of none or of one empty text; nobody lists empty texts.
   return isList

@@ -28,7 +28,6 @@ export const wecomLimits: PlatformLimits = {
       'appChat.update': { max: 1000, windowMs: hourMs },
       'appChat.send': { perMinute: 20_000, max: 300_000, windowMs: hourMs },
       'approval.getDetail': { perMinute: 600 },
-      'checkin.getData': { perMinute: 600 },
       'jsSdk.getTicket': { max: 400, windowMs: hourMs },
     },
   },

@@ -69,11 +69,11 @@ describe('a message of an app', () => {
   it('tells the code by which an answerable card is changed', async () => {
     const { simulator, wecom } = await platformAndClient();
     const card = {
-      card_type: 'button_interaction',
+      card_type: 'button_interaction' as const,
       main_title: { title: '请假' },
       task_id: 'task-1',
       button_list: [{ text: '同意', key: 'yes', style: 1 }],
-    } as const;
+    };
     const receipt = await wecom.message.send(
       { touser: 'zhangsan', msgtype: 'template_card', template_card: card },
       { requestId: 'a1' },
