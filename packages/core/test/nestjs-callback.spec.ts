@@ -328,7 +328,7 @@ describe('handlers of callbacks', () => {
     expect([probe.readyCount, shop.readyCount]).toEqual([1, 1]);
     const [, handler] = probe.handlers[0] ?? [];
     // biome-ignore lint/suspicious/noExplicitAny: what a handler is given does not matter here
-    handler?.('a message' as any, undefined as any);
+    void handler?.('a message' as any, undefined as any);
     expect(heard).toEqual([['hello', 'a message']]);
   });
 

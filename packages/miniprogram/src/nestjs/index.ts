@@ -23,6 +23,8 @@ export {
   type MiniProgramOptionsFactory,
 } from './miniprogram.module.js';
 export {
+  type MiniProgramEvent,
+  type MiniProgramMessage,
   OnMiniProgramAny,
   OnMiniProgramEvent,
   OnMiniProgramMessage,

@@ -237,6 +237,6 @@ function modeOf({ family, settings }: CallbackTarget, options: PushOptions): Cal
 }
 
 /** The name by which an account calls itself in callbacks. */
-export function originalIdOf(appId: string): string {
+function originalIdOf(appId: string): string {
   return `gh_${appId.replace(/\W/g, '').slice(-12).padStart(12, '0')}`;
 }

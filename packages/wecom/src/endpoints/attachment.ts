@@ -23,7 +23,7 @@ const miniProgram = z.strictObject({
 });
 
 /** What goes along with a message to customers; `msgtype` names the field that holds it. */
-export const attachment = z.discriminatedUnion('msgtype', [
+const attachment = z.discriminatedUnion('msgtype', [
   z.strictObject({ msgtype: z.literal('image'), image }),
   z.strictObject({ msgtype: z.literal('link'), link }),
   z.strictObject({ msgtype: z.literal('miniprogram'), miniprogram: miniProgram }),
