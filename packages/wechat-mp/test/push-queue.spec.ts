@@ -80,6 +80,14 @@ async function stands(simulator: Simulator): Promise<boolean> {
 }
 
 describe('a push over BullMQ', () => {
+  it('F132: leaves no repeating job behind, however often a worker starts', async () => {
+    const { worker } = queueKit(redis, await platform());
+    for (let start = 0; start < 5; start += 1) await (await worker()).close(0);
+    const keys = await redis.client.keys('*');
+    expect(keys.filter((key) => /:(?:repeat|scheduler)/.test(key))).toEqual([]);
+    expect(keys.filter((key) => key.endsWith(':delayed'))).toEqual([]);
+  });
+
   it('sends every message once over two workers, and tells the end of each', async () => {
     const simulator = await platform();
     const kit = queueKit(redis, simulator);
