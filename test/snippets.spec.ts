@@ -35,6 +35,7 @@ const givens: Readonly<Record<string, string>> = {
   signature: 'declare const signature: string;',
   encryptedData: 'declare const encryptedData: string;',
   iv: 'declare const iv: string;',
+  callbacks: "declare const callbacks: import('@wetempo/wechat-mp/callback').WechatMpCallbacks;",
   simulator: "declare const simulator: import('@wetempo/simulator').Simulator;",
   WechatMp: "import { WechatMp } from '@wetempo/wechat-mp';",
   Module: "import { Module } from '@nestjs/common';",
