@@ -15,14 +15,14 @@ describe('a subscription message', () => {
     const receipt = await mini.subscribeMessage.send(subscription(1), { requestId: 'a1' });
     expect(receipt).toMatchObject({
       status: 'sent',
-      details: { msgid: '1234567890123456789' },
+      msgid: '1234567890123456789',
       replayed: false,
     });
     const again = await mini.subscribeMessage.send(subscription(1), { requestId: 'a1' });
     expect(again).toMatchObject({
       status: 'sent',
       replayed: true,
-      details: { msgid: '1234567890123456789' },
+      msgid: '1234567890123456789',
     });
     expect(at(path)).toHaveLength(1);
   });
@@ -31,7 +31,7 @@ describe('a subscription message', () => {
     const { client } = await oddPlatform({ [path]: () => ({ errcode: 0, errmsg: 'ok' }) });
     const receipt = await client().subscribeMessage.send(subscription(1), { requestId: 'a1' });
     expect(receipt).toMatchObject({ status: 'sent' });
-    expect(receipt).not.toHaveProperty('details.msgid');
+    expect(receipt).not.toHaveProperty('msgid');
   });
 
   it('F59: that the person did not subscribe to fails for good, and the others go on', async () => {

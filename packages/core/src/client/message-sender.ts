@@ -234,7 +234,7 @@ export class MessageSender {
   async #endDone(message: Message, claim: Claimed, value: unknown, attempts: number): Promise<SendReceipt> {
     const { call } = message;
     const traits = call.endpoint.message;
-    const msgid = traits.messageId?.(value);
+    const msgid = traits.messageId?.(value) ?? traits.occasionalMessageId?.(value);
     if (traits.messageId !== undefined && msgid === undefined) {
       const error = noMessageIdError(call, attempts);
       await this.#settle(message, claim, { state: 'unknown', failure: failureOf(error) }, attempts);

@@ -33,6 +33,8 @@ export interface MessageTraits<Request, Response> {
    * anomaly, not a success: then this gives `undefined`. Absent where the platform names no id at all.
    */
   messageId?(response: Response): string | undefined;
+  /** The same where the platform does not always name an id: an answer without it is a success all the same. */
+  occasionalMessageId?(response: Response): string | undefined;
   /** What else of the answer belongs to the receipt, for example the recipients that were dropped. */
   details?(response: Response): Record<string, unknown> | undefined;
   /** Absent: the platform does not de-duplicate, so an unknown outcome stays unknown. */

@@ -36,8 +36,8 @@ export const subscribeMessageEndpoints = {
     response: acknowledgement.extend({ msgid: id64.optional() }),
     message: {
       recipient: (request) => request.touser,
-      // Not each answer has one, so its lack says nothing: it is no `messageId`.
-      details: ({ msgid }) => (msgid === undefined ? undefined : { msgid: String(msgid) }),
+      // By it, `subscribe_msg_sent_event` finds the message.
+      occasionalMessageId: ({ msgid }) => (/^[1-9]\d*$/.test(String(msgid)) ? String(msgid) : undefined),
     },
     verdicts: busySendVerdicts,
   }),
