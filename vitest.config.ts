@@ -15,7 +15,7 @@ const patient = [
   'packages/wechat-mp/test/{api-signature,delivery-callbacks,faults-*,nestjs*,odd-*,push,push-queue,queue,round-trips,samples,secrets,send-once,tracing}.spec.ts',
   'packages/wecom/test/{contact-sends,round-trips,samples,secrets,tokens}.spec.ts',
   'examples/{nest-miniprogram,nest-wecom}/test/*.spec.ts',
-  'packages/miniprogram/test/{answers,nestjs,one-time-codes,requests,round-trips,samples,secrets,subscription-messages,token}.spec.ts',
+  'packages/miniprogram/test/{answers,callbacks,nestjs,one-time-codes,requests,round-trips,samples,secrets,subscription-messages,token}.spec.ts',
   'test/{consumers,database-servers,deploy,packages,policy-examples,redis-server,snippets}.spec.ts',
 ];
 
