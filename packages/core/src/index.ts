@@ -23,6 +23,7 @@ export {
   type EndpointMethods,
   type MessageMethod,
   type Platform,
+  PlatformClient,
   type PlatformQuota,
   type QueuedSendOptions,
   type RawRequest,

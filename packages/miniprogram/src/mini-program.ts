@@ -1,7 +1,4 @@
 import {
-  type AcceptedReceipt,
-  type AnyCallOptions,
-  type AnyMessageEndpoint,
   ApiClient,
   type ApiSignatureOptions,
   apiSignatureShape,
@@ -11,18 +8,10 @@ import {
   checkOptions,
   clientOptionsShape,
   clientSettings,
-  type Endpoint,
   type EndpointMethods,
-  type QueuedSendOptions,
-  type RawRequest,
-  type ReceiptOf,
+  PlatformClient,
   type RequestOf,
   type ResponseOf,
-  type ResumeOptions,
-  type ResumeReport,
-  type SendOptions,
-  type Sends,
-  type Telemetry,
   withApiSignature,
 } from '@wetempo/core';
 import { z } from 'zod';
@@ -75,8 +64,7 @@ type AuthMethods = Omit<EndpointMethods<Auth>, 'checkSession' | 'resetSession' |
  * await mini.subscribeMessage.send({ touser: openid, template_id, data }, { requestId: 'order-1001-paid' });
  * await mini.close();
  */
-export class MiniProgram {
-  readonly #client: ApiClient;
+export class MiniProgram extends PlatformClient {
   readonly auth: AuthMethods;
   readonly subscribeMessage: EndpointMethods<Groups['subscribeMessage']>;
   readonly customerMessage: EndpointMethods<Groups['customerMessage']>;
@@ -98,7 +86,7 @@ export class MiniProgram {
     const unsigned = clientSettings(rest, miniProgramPlatform);
     const settings = withApiSignature(unsigned, apiSignature, { appId, baseUrl });
     const client = new ApiClient(miniProgramPlatform, miniProgramAccount(appId, appSecret), settings);
-    this.#client = client;
+    super(client);
     this.auth = withSessions(bindEndpoints(client, miniProgramEndpointGroups.auth));
     this.subscribeMessage = bindEndpoints(client, miniProgramEndpointGroups.subscribeMessage);
     this.customerMessage = bindEndpoints(client, miniProgramEndpointGroups.customerMessage);
@@ -111,72 +99,6 @@ export class MiniProgram {
     this.analytics = bindEndpoints(client, miniProgramEndpointGroups.analytics);
     this.orderShipping = bindEndpoints(client, miniProgramEndpointGroups.orderShipping);
     this.quota = bindEndpoints(client, miniProgramEndpointGroups.quota);
-  }
-
-  /** Hears what the client does; see the events' types. */
-  get telemetry(): Telemetry {
-    return this.#client.telemetry;
-  }
-
-  /** The client's own axios, for interceptors. They run for each attempt and see tokens and session keys. */
-  get axios(): ApiClient['axios'] {
-    return this.#client.axios;
-  }
-
-  /** What stands behind every method here; for what works with any platform, such as pushes. */
-  get client(): ApiClient {
-    return this.#client;
-  }
-
-  /** What is known of this account's messages, and what only a person can decide about them. */
-  get sends(): Sends {
-    return this.#client.sends;
-  }
-
-  /** What is known of this account's pace, and who may pass it for a while. */
-  get limits(): ApiClient['limits'] {
-    return this.#client.limits;
-  }
-
-  /** Calls any declared endpoint, also one of your own; with `onLimit: 'queue'`, a message may go out later. */
-  call<E extends AnyMessageEndpoint>(
-    endpoint: E,
-    request: RequestOf<E>,
-    options: QueuedSendOptions,
-  ): Promise<ReceiptOf<E> | AcceptedReceipt>;
-  /** Calls any declared endpoint, also one of your own. */
-  call<E extends AnyMessageEndpoint>(
-    endpoint: E,
-    request: RequestOf<E>,
-    options: SendOptions,
-  ): Promise<ReceiptOf<E>>;
-  call<Request, Response>(
-    endpoint: Endpoint<string, Request, Response>,
-    request: Request,
-    options?: CallOptions,
-  ): Promise<Response>;
-  call(endpoint: Endpoint, request: unknown, options?: AnyCallOptions): Promise<unknown> {
-    return this.#client.callAny(endpoint, request, options);
-  }
-
-  /** Calls any path at all, untyped. A POST is never repeated after an unknown outcome. */
-  request(request: RawRequest, options?: CallOptions): Promise<unknown> {
-    return this.#client.request(request, options);
-  }
-
-  /** Finishes the messages that a dead process left behind. */
-  resumePending(options?: ResumeOptions): Promise<ResumeReport> {
-    return this.#client.resumePending(options);
-  }
-
-  /** Opens what the first call would open, so that a missing package shows at the start. */
-  ready(): Promise<void> {
-    return this.#client.ready();
-  }
-
-  /** Takes no more calls, waits for those under way, and closes everything that was opened. */
-  async close(): Promise<void> {
-    await this.#client.close();
   }
 }
 

@@ -1,26 +1,17 @@
 import {
   type AcceptedReceipt,
-  type AnyCallOptions,
-  type AnyMessageEndpoint,
   ApiClient,
   bindEndpoints,
-  type CallOptions,
   type ClientOptions,
   checkOptions,
   clientOptionsShape,
   clientSettings,
-  type Endpoint,
   type EndpointMethods,
   type IdentifiedReceipt,
+  PlatformClient,
   type QueuedSendOptions,
-  type RawRequest,
-  type ReceiptOf,
   type RequestOf,
-  type ResumeOptions,
-  type ResumeReport,
   type SendOptions,
-  type Sends,
-  type Telemetry,
   type TokenOptions,
 } from '@wetempo/core';
 import { z } from 'zod';
@@ -100,8 +91,7 @@ type MessageMethods = Omit<EndpointMethods<Groups['message']>, 'send'> & {
  * await wecom.message.send({ touser, msgtype: 'text', text: { content } }, { requestId: 'alert-17' });
  * await wecom.close();
  */
-export class Wecom {
-  readonly #client: ApiClient;
+export class Wecom extends PlatformClient {
   readonly message: MessageMethods;
   readonly media: EndpointMethods<Groups['media']>;
   readonly auth: EndpointMethods<Groups['auth']>;
@@ -129,7 +119,7 @@ export class Wecom {
     const agent = agentId === undefined ? undefined : Number(agentId);
     const account = wecomAccount({ corpId, agentId: agent, corpSecret });
     const client = new ApiClient(wecomPlatform, account, clientSettings(rest, wecomPlatform));
-    this.#client = client;
+    super(client);
     // The type says of `details` what the endpoint declares; core knows them as fields of any kind.
     this.message = bindEndpoints(client, wecomEndpointGroups.message) as MessageMethods;
     this.media = bindEndpoints(client, wecomEndpointGroups.media);
@@ -151,70 +141,9 @@ export class Wecom {
     this.jsSdk = new JsSdk(client, corpId, agent);
   }
 
-  /** Hears what the client does; see the events' types. */
-  get telemetry(): Telemetry {
-    return this.#client.telemetry;
-  }
-
-  /** The client's own axios, for interceptors. They run for each attempt and see the access token. */
-  get axios(): ApiClient['axios'] {
-    return this.#client.axios;
-  }
-
-  /** What stands behind every method here; for what works with any platform, such as pushes. */
-  get client(): ApiClient {
-    return this.#client;
-  }
-
-  /** What is known of this app's messages, and what only a person can decide about them. */
-  get sends(): Sends {
-    return this.#client.sends;
-  }
-
-  /** What is known of this app's pace, and who may pass it for a while. */
-  get limits(): ApiClient['limits'] {
-    return this.#client.limits;
-  }
-
-  /** Calls any declared endpoint, also one of your own; with `onLimit: 'queue'`, a message may go out later. */
-  call<E extends AnyMessageEndpoint>(
-    endpoint: E,
-    request: RequestOf<E>,
-    options: QueuedSendOptions,
-  ): Promise<ReceiptOf<E> | AcceptedReceipt>;
-  /** Calls any declared endpoint, also one of your own. */
-  call<E extends AnyMessageEndpoint>(
-    endpoint: E,
-    request: RequestOf<E>,
-    options: SendOptions,
-  ): Promise<ReceiptOf<E>>;
-  call<Request, Response>(
-    endpoint: Endpoint<string, Request, Response>,
-    request: Request,
-    options?: CallOptions,
-  ): Promise<Response>;
-  call(endpoint: Endpoint, request: unknown, options?: AnyCallOptions): Promise<unknown> {
-    return this.#client.callAny(endpoint, request, options);
-  }
-
-  /** Calls any path at all, untyped. A POST is never repeated after an unknown outcome. */
-  request(request: RawRequest, options?: CallOptions): Promise<unknown> {
-    return this.#client.request(request, options);
-  }
-
-  /** Finishes the messages that a dead process left behind. */
-  resumePending(options?: ResumeOptions): Promise<ResumeReport> {
-    return this.#client.resumePending(options);
-  }
-
-  /** Opens what the first call would open, so that a missing package shows at the start. */
-  ready(): Promise<void> {
-    return this.#client.ready();
-  }
-
   /** Takes no more calls, waits for those under way, and closes everything that was opened. */
-  async close(): Promise<void> {
+  override async close(): Promise<void> {
     await this.jsSdk.close();
-    await this.#client.close();
+    await super.close();
   }
 }

@@ -14,6 +14,7 @@ export {
   type TokenOptions,
 } from './client-settings.js';
 export type { Account, Platform, PlatformQuota, TokenEndpoint } from './platform.js';
+export { PlatformClient } from './platform-client.js';
 export type { RawRequest } from './raw-request.js';
 export type { ReceiptOf } from './receipt-of.js';
 export type { ResumeOptions, ResumeReport } from './resume-pending.js';
