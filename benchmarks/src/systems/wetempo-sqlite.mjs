@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { openWetempo } from './wetempo.mjs';
 
+export { note } from './wetempo.mjs';
 export const title = 'Wetempo, SQLite send store';
 
 export function open(target) {
