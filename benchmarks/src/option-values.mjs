@@ -24,14 +24,15 @@ export function nameAmong(known, option, text) {
 }
 
 /**
- * The names of `--only`.
+ * The names that an option lists.
  *
  * @param kind what is named, for the error
+ * @param option default: `only`
  * @throws {RangeError} with a name that is not among the known ones
  */
-export function namesAmong(known, kind, text) {
+export function namesAmong(known, kind, text, option = 'only') {
   const names = text.split(',');
   const unknown = names.find((name) => !Object.hasOwn(known, name));
-  if (unknown !== undefined) throw new RangeError(`--only: no ${kind} is called "${unknown}"`);
+  if (unknown !== undefined) throw new RangeError(`--${option}: no ${kind} is called "${unknown}"`);
   return names;
 }

@@ -1,16 +1,25 @@
 import { parseArgs } from 'node:util';
+import { cases } from './cases/index.mjs';
 import { countOf, namesAmong } from './option-values.mjs';
 import { systems } from './systems/index.mjs';
 
+const full = { rounds: 11, sends: 2000, warmUpSends: 3000 };
+/** Figures of so few sends mean nothing; that they are there does. */
+const tiny = { rounds: 1, sends: 40, warmUpSends: 40 };
+
 export const usage = `npm run bench -- [options]
 
-  --rounds N        interleaved rounds (default: 11)
-  --sends N         sends per system and round (default: 2000)
-  --warm-up N       sends per system before the first round (default: 3000)
-  --in-flight N     sends under way at the same time (default: 32)
-  --only A,B        these systems and the reference alone: ${Object.keys(systems).join(', ')}
+  --only A,B        these cases, and no page of results: ${Object.keys(cases).join(', ')}
+  --systems A,B     these systems and the one that all are compared with: ${Object.keys(systems).join(', ')}
+  --rounds N        interleaved rounds (default: ${full.rounds})
+  --sends N         sends per system and round (default: ${full.sends})
+  --warm-up N       sends per system before the first round (default: ${full.warmUpSends})
+  --quick           everything once and as little as possible, to see that it runs
   --profile FOLDER  writes a V8 CPU profile per system into this folder
   --check           exit 1 where a target is missed
+  --results FILE    where the page goes, its chart beside it (default: benchmarks/RESULTS.md)
+  --json FILE       also writes every figure as JSON
+  --from FILE       measures nothing, and makes the page from the JSON of an earlier run
   --help
 `;
 
@@ -19,24 +28,40 @@ export function readOptions(args) {
   const { values } = parseArgs({
     args,
     options: {
-      rounds: { type: 'string', default: '11' },
-      sends: { type: 'string', default: '2000' },
-      'warm-up': { type: 'string', default: '3000' },
-      'in-flight': { type: 'string', default: '32' },
-      only: { type: 'string', default: Object.keys(systems).join(',') },
+      only: { type: 'string', default: Object.keys(cases).join(',') },
+      systems: { type: 'string', default: Object.keys(systems).join(',') },
+      rounds: { type: 'string' },
+      sends: { type: 'string' },
+      'warm-up': { type: 'string' },
+      quick: { type: 'boolean', default: false },
       profile: { type: 'string' },
       check: { type: 'boolean', default: false },
+      results: { type: 'string' },
+      json: { type: 'string' },
+      from: { type: 'string' },
       help: { type: 'boolean', default: false },
     },
   });
+  const { quick, check, help } = values;
   return {
-    rounds: countOf('rounds', values.rounds),
-    sends: countOf('sends', values.sends),
-    warmUpSends: countOf('warm-up', values['warm-up']),
-    inFlight: countOf('in-flight', values['in-flight']),
-    names: namesAmong(systems, 'system', values.only),
+    ...countsOf(values, quick ? tiny : full),
+    ...{ quick, check, help },
+    caseNames: namesAmong(cases, 'case', values.only),
+    names: namesAmong(systems, 'system', values.systems, 'systems'),
+    isWhole: !args.some((argument) => /^--(only|systems|quick)\b/.test(argument)),
     profileFolder: values.profile,
-    check: values.check,
-    help: values.help,
+    resultsFile: values.results,
+    jsonFile: values.json,
+    fromFile: values.from,
+  };
+}
+
+function countsOf(values, defaults) {
+  const count = (option, otherwise) =>
+    values[option] === undefined ? otherwise : countOf(option, values[option]);
+  return {
+    rounds: count('rounds', defaults.rounds),
+    sends: count('sends', defaults.sends),
+    warmUpSends: count('warm-up', defaults.warmUpSends),
   };
 }

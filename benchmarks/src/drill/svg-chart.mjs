@@ -1,8 +1,12 @@
+import { line, rect, text } from '../svg-shapes.mjs';
+
 const width = 960;
 const panelHeight = 150;
 const plot = { left: 70, top: 34, height: 92 };
 const plotWidth = width - plot.left - 20;
 const colours = { delivered: '#2e7d32', refused: '#d84315', quota: '#37474f', grid: '#cfd8dc' };
+const quotaLine = `stroke="${colours.quota}" stroke-dasharray="4 3"`;
+const fill = (colour) => `fill="${colour}"`;
 
 /**
  * One panel per run over the same time axis: requests per second, delivered below and refused on top, and the quota as
@@ -36,15 +40,8 @@ function panelOf({ title, figures, rows }, top, seconds, quotaPerSecond) {
     text(width - 20, top + 22, figures, 'text-anchor="end"'),
     text(plot.left - 8, top + plot.top + 8, String(Math.round(most)), 'text-anchor="end"'),
     ...bars,
-    line(plot.left, base, width - 20, base, colours.grid),
-    line(
-      plot.left,
-      toY(quotaPerSecond),
-      width - 20,
-      toY(quotaPerSecond),
-      colours.quota,
-      ' stroke-dasharray="4 3"',
-    ),
+    line(plot.left, base, width - 20, base, `stroke="${colours.grid}"`),
+    line(plot.left, toY(quotaPerSecond), width - 20, toY(quotaPerSecond), quotaLine),
     ...timeMarks(seconds, base, barWidth),
   ].join('\n');
 }
@@ -53,8 +50,8 @@ function barsOf({ delivered, refused }, x, barWidth, base, toY) {
   const low = toY(delivered);
   const high = toY(delivered + refused);
   return (
-    rect(x, low, barWidth, base - low, colours.delivered) +
-    rect(x, high, barWidth, low - high, colours.refused)
+    rect(x, low, barWidth * 0.92, base - low, fill(colours.delivered)) +
+    rect(x, high, barWidth * 0.92, low - high, fill(colours.refused))
   );
 }
 
@@ -70,32 +67,11 @@ function timeMarks(seconds, base, barWidth) {
 
 function legend(y) {
   return [
-    rect(plot.left, y - 9, 10, 10, colours.delivered),
+    rect(plot.left, y - 9, 10, 10, fill(colours.delivered)),
     text(plot.left + 15, y, 'delivered per second'),
-    rect(plot.left + 170, y - 9, 10, 10, colours.refused),
+    rect(plot.left + 170, y - 9, 10, 10, fill(colours.refused)),
     text(plot.left + 185, y, 'refused per second'),
-    line(plot.left + 330, y - 4, plot.left + 355, y - 4, colours.quota, ' stroke-dasharray="4 3"'),
+    line(plot.left + 330, y - 4, plot.left + 355, y - 4, quotaLine),
     text(plot.left + 361, y, 'what the quota allows'),
   ].join('');
-}
-
-function rect(x, y, rectWidth, height, fill) {
-  if (height <= 0) return '';
-  return `<rect x="${round(x)}" y="${round(y)}" width="${round(rectWidth * 0.92)}" height="${round(height)}" fill="${fill}"/>`;
-}
-
-function line(x1, y1, x2, y2, stroke, more = '') {
-  return `<line x1="${round(x1)}" y1="${round(y1)}" x2="${round(x2)}" y2="${round(y2)}" stroke="${stroke}"${more}/>`;
-}
-
-function text(x, y, content, more = '') {
-  return `<text x="${round(x)}" y="${round(y)}" ${more}>${escaped(content)}</text>`;
-}
-
-function escaped(content) {
-  return content.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-}
-
-function round(figure) {
-  return Math.round(figure * 10) / 10;
 }

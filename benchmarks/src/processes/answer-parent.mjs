@@ -11,5 +11,9 @@ export function answerParent(answers, close) {
       process.send({ failure: error instanceof Error ? error.stack : String(error) });
     }
   });
-  process.once('disconnect', close);
+  // Some clients keep timers and sockets for themselves, and a process that goes on would slow down the next one.
+  process.once('disconnect', async () => {
+    await close?.();
+    process.exit();
+  });
 }

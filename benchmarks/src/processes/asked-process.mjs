@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 /** A process of our own that answers one question at a time. */
 export class AskedProcess {
+  static #running = new Set();
   #child;
   #exited;
   /** Settles when the questions before are answered. */
@@ -13,6 +14,13 @@ export class AskedProcess {
   constructor(url, args = [], execArgv = []) {
     this.#child = fork(fileURLToPath(url), args, { execArgv });
     this.#exited = once(this.#child, 'exit');
+    AskedProcess.#running.add(this);
+    this.#child.once('exit', () => AskedProcess.#running.delete(this));
+  }
+
+  /** Whoever failed half-way may have left some behind. */
+  static async killAll() {
+    await Promise.all([...AskedProcess.#running].map((process) => process.kill()));
   }
 
   /** @throws {Error} with what went wrong over there */
