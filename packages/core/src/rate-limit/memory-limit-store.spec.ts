@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { limitStoreContract } from '../testing/limit-store-contract.js';
 import { ManualClock } from '../testing/manual-clock.js';
@@ -15,30 +17,52 @@ function request(admissionId: string, rule: LimitRule) {
   return { account, admissionId, rules: [rule], barriers: [], inFlightMs: 1000 };
 }
 
-describe('MemoryLimitStore', () => {
-  it('remembers no more recipients than are under a limit now', async () => {
-    let nowMs = 0;
-    const clock = new ManualClock();
-    const store = new MemoryLimitStore({
-      now: () => nowMs,
-      monotonic: () => nowMs,
-      sleep: (...args) => clock.sleep(...args),
-    });
-    for (let recipient = 0; recipient < 40_000; recipient += 1) {
+/** One message a millisecond, each to another recipient. */
+function storeOfAPush(windowMs: number) {
+  let nowMs = 0;
+  const clock = { now: () => nowMs, monotonic: () => nowMs, sleep: () => new Promise<void>(() => undefined) };
+  const store = new MemoryLimitStore(clock);
+  const pushTo = async (recipients: number) => {
+    for (const end = nowMs + recipients; nowMs < end; ) {
       nowMs += 1;
-      const key = `recipient:o${recipient}:window`;
+      const key = `recipient:oFollowerOfTheAccount${nowMs}:window`;
       await store.admit(
-        request(`a${recipient}`, {
+        request(`a${nowMs}`, {
           type: 'sliding-window',
           key,
           scope: 'recipient',
           weight: 1,
           max: 4,
-          windowMs: 1000,
+          windowMs,
         }),
       );
     }
+  };
+  return { store, pushTo };
+}
+
+/** What is still there once the garbage is gone. */
+function heldBytes(): number {
+  setFlagsFromString('--expose-gc');
+  runInNewContext('gc')();
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+}
+
+describe('MemoryLimitStore', () => {
+  it('remembers no more recipients than are under a limit now', async () => {
+    const { store, pushTo } = storeOfAPush(1000);
+    await pushTo(40_000);
     expect(store.size).toBeLessThan(2500);
+  });
+
+  it('holds the window of a recipient in less than a hundred bytes', async () => {
+    const { store, pushTo } = storeOfAPush(60_000);
+    await pushTo(1000);
+    const before = heldBytes();
+    await pushTo(50_000);
+    expect(store.size).toBe(51_000);
+    expect((heldBytes() - before) / 50_000).toBeLessThan(100);
   });
 
   it('F63: begins a new day at 00:00 Beijing time, not at 00:00 UTC', async () => {

@@ -1,14 +1,13 @@
 import { hash32 } from '../../hashing/hash32.js';
 import type { SlidingWindowRule } from '../limit-store.js';
-import { SweptMap } from '../swept-map.js';
 import { type Counter, type Instant, type Room, room } from './counter.js';
 import { type LogEntries, noEntry } from './log-entries.js';
+import { LogFirsts, type LogName, logNameOf } from './log-firsts.js';
 
 /** The exact sliding windows of one account: every admission that still counts. */
 export class WindowLogs {
   readonly #entries: LogEntries;
-  /** The oldest entry of each log; `noEntry` where none counts any more. */
-  readonly #firsts = new SweptMap<number>();
+  readonly #firsts = new LogFirsts();
 
   constructor(entries: LogEntries) {
     this.#entries = entries;
@@ -19,12 +18,12 @@ export class WindowLogs {
   }
 
   has(key: string): boolean {
-    return this.#firsts.get(key) !== undefined;
+    return this.#firsts.get(logNameOf(key)) !== noEntry;
   }
 
   /** The counter of a rule's key. It costs nothing to keep until something is taken. */
   of(key: string): WindowLog {
-    return new WindowLog(key, this.#firsts, this.#entries);
+    return new WindowLog(logNameOf(key), this.#firsts, this.#entries);
   }
 
   /** Forgets those of the next few logs in which nothing counts. */
@@ -45,14 +44,14 @@ export class WindowLogs {
   }
 }
 
-/** An exact sliding window: only a view of the entries under its key, made for one question. */
+/** An exact sliding window: only a view of the entries under its name, made for one question. */
 class WindowLog implements Counter<SlidingWindowRule> {
-  readonly #key: string;
-  readonly #firsts: SweptMap<number>;
+  readonly #name: LogName;
+  readonly #firsts: LogFirsts;
   readonly #entries: LogEntries;
 
-  constructor(key: string, firsts: SweptMap<number>, entries: LogEntries) {
-    this.#key = key;
+  constructor(name: LogName, firsts: LogFirsts, entries: LogEntries) {
+    this.#name = name;
     this.#firsts = firsts;
     this.#entries = entries;
   }
@@ -97,7 +96,7 @@ class WindowLog implements Counter<SlidingWindowRule> {
   }
 
   #first(): number {
-    return this.#firsts.get(this.#key) ?? noEntry;
+    return this.#firsts.get(this.#name);
   }
 
   #find(admissionId: string): number {
@@ -111,7 +110,7 @@ class WindowLog implements Counter<SlidingWindowRule> {
   #append(fresh: number): void {
     let last = this.#first();
     if (last === noEntry) {
-      this.#firsts.set(flat(this.#key), fresh);
+      this.#firsts.set(this.#name, fresh);
       return;
     }
     for (let next = this.#entries.next(last); next !== noEntry; next = this.#entries.next(last)) last = next;
@@ -135,7 +134,7 @@ class WindowLog implements Counter<SlidingWindowRule> {
       entry = next;
     }
     if (before !== noEntry) entries.setNext(before, noEntry);
-    if (kept !== first) this.#firsts.set(this.#key, kept);
+    if (kept !== first) this.#firsts.set(this.#name, kept);
     return used;
   }
 
@@ -160,10 +159,4 @@ function counts(entries: LogEntries, entry: number, nowMs: number): boolean {
 function idNumberOf(admissionId: string): number {
   const high = hash32(admissionId, 0x41c6ce57, 0x5f356495) >>> 11;
   return high * 2 ** 32 + hash32(admissionId, 0xdeadbeef, 0x9e3779b1);
-}
-
-/** V8 keeps a joined string with all of its parts until somebody reads a character of it. */
-function flat(key: string): string {
-  key.charCodeAt(0);
-  return key;
 }
