@@ -9,24 +9,22 @@ let opened = 0;
 export class MeasuredSystem {
   #process;
   #firstNumber;
-  #inFlight;
   #sent = 0;
 
-  static async open(name, target, { inFlight, profileFolder }) {
+  static async open(name, target, { profileFolder } = {}) {
     const profiling = profileFolder === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`];
-    const system = new MeasuredSystem(new AskedProcess(file, [name], profiling), inFlight);
+    const system = new MeasuredSystem(new AskedProcess(file, [name], profiling));
     try {
-      const { title } = await system.#process.ask({ kind: 'open', target });
-      return Object.assign(system, { name, title });
+      const { title, note } = await system.#process.ask({ kind: 'open', target });
+      return Object.assign(system, { name, title, note });
     } catch (error) {
       await system.close();
       throw error;
     }
   }
 
-  constructor(process, inFlight) {
+  constructor(process) {
     this.#process = process;
-    this.#inFlight = inFlight;
     opened += 1;
     this.#firstNumber = opened * numbersPerSystem;
   }
@@ -35,9 +33,9 @@ export class MeasuredSystem {
     return this.#sent;
   }
 
-  /** Sends `count` messages and answers what one of them took. */
-  async round(count) {
-    const question = { kind: 'round', count, inFlight: this.#inFlight, firstNumber: this.#firstNumber };
+  /** Sends `count` messages, `inFlight` at a time, and answers what one of them took. */
+  async round(count, inFlight) {
+    const question = { kind: 'round', count, inFlight, firstNumber: this.#firstNumber };
     const { cpuUs, wallMs } = await this.#process.ask(question);
     this.#sent += count;
     return { cpuUsPerSend: cpuUs / count, sendsPerSecond: (count / wallMs) * 1000 };

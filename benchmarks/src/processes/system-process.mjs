@@ -4,7 +4,7 @@ import { systems } from '../systems/index.mjs';
 import { answerParent } from './answer-parent.mjs';
 
 const [name] = process.argv.slice(2);
-const { title, open } = await systems[name]();
+const { title, note, open } = await systems[name]();
 let system;
 let sent = 0;
 
@@ -33,7 +33,7 @@ answerParent(
   {
     open: async ({ target }) => {
       system = await open(target);
-      return { title };
+      return { title, note };
     },
     round,
   },
