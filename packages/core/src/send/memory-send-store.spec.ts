@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { claimedBy, sent, settleOf } from '../../test/support/send-fixtures.js';
+import { claimedBy, failed, sent, settleOf } from '../../test/support/send-fixtures.js';
 import { ManualClock } from '../testing/manual-clock.js';
 import { sendStoreContract } from '../testing/send-store-contract.js';
 import { MemorySendStore } from './memory-send-store.js';
@@ -18,6 +18,25 @@ describe('MemorySendStore', () => {
     expect(await store.find({ account, requestId: 'open' })).toBeDefined();
     expect(await store.find({ account, requestId: 's2' })).toBeUndefined();
     expect(await store.find({ account, requestId: 's3' })).toBeDefined();
+  });
+
+  it('forgets a message that was sent again by its latest end', async () => {
+    const store = new MemorySendStore({ maxRecords: 3 });
+    for (const [id, end] of [
+      ['f1', failed],
+      ['s2', sent],
+      ['s3', sent],
+    ] as const) {
+      await store.settle(settleOf(await claimedBy(store, id), end));
+    }
+    const again = await claimedBy(store, 'f1', { reopenFailed: true });
+    await store.settle(settleOf(again, sent));
+    const { account } = again.lease;
+    for (const id of ['s2', 's3']) {
+      await claimedBy(store, `more than ${id}`);
+      expect(await store.find({ account, requestId: id })).toBeUndefined();
+    }
+    expect(await store.find({ account, requestId: 'f1' })).toMatchObject({ state: 'sent' });
   });
 
   it('refuses a new message where every record is open', async () => {

@@ -1,6 +1,7 @@
 import { type Clock, systemClock } from '../clock/clock.js';
 import { StoreUnavailableError } from '../errors/errors.js';
 import { Fences } from './fences.js';
+import { AgeLine, type KeptRecord } from './kept-record.js';
 import { keyText } from './key-text.js';
 import { positiveOption } from './retention.js';
 import { byCreation, fits, pageOf, placeOf } from './search-query.js';
@@ -49,9 +50,11 @@ export class MemorySendStore implements SendStore {
   readonly #clock: Clock;
   readonly #retentionMs: number;
   readonly #maxRecords: number;
-  readonly #records = new Map<string, StoredRecord>();
+  readonly #records = new Map<string, KeptRecord>();
   /** Sent and failed records in the order of their settling: the order in which they are forgotten. */
-  readonly #settled = new Map<string, StoredRecord>();
+  readonly #settled = new AgeLine();
+  /** The others, which are few: whoever looks for them looks at no other. */
+  readonly #open = new Map<string, StoredRecord>();
   /** Keys of sent records by the platform's id. */
   readonly #byMsgid = new Map<string, string>();
   readonly #fences = new Fences();
@@ -69,10 +72,10 @@ export class MemorySendStore implements SendStore {
   async claim(request: ClaimRequest): Promise<ClaimAnswer> {
     const now = this.#clock.now();
     this.#forgetOld(now);
-    const existing = this.#records.get(keyText(request));
+    const existing = this.#recordOf(request);
     if (existing === undefined) this.#makeRoom();
     const outcome = claimRecord(existing, request, now, (previous) => this.#fences.next(previous, now));
-    if (outcome.record !== undefined) this.#put(existing, outcome.record);
+    if (outcome.record !== undefined) this.#put(outcome.record);
     return outcome.answer;
   }
 
@@ -85,28 +88,28 @@ export class MemorySendStore implements SendStore {
   }
 
   async release(lease: SendLease, fate: Exclude<AttemptFate, 'open'>): Promise<void> {
-    const held = this.#records.get(keyText(lease));
+    const held = this.#recordOf(lease);
     if (!holds(held, lease)) return;
     const freed = releaseRecord(held, fate, this.#clock.now());
-    if (freed === undefined) this.#records.delete(keyText(lease));
-    else this.#put(held, freed);
+    if (freed === undefined) this.#remove(keyText(lease));
+    else this.#put(freed);
   }
 
   async settle(request: SettleRequest): Promise<boolean> {
-    const existing = this.#records.get(keyText(request.lease));
+    const existing = this.#recordOf(request.lease);
     const outcome = settleRecord(existing, request, this.#clock.now());
-    if (outcome.record !== undefined) this.#put(existing, outcome.record);
+    if (outcome.record !== undefined) this.#put(outcome.record);
     return outcome.stands;
   }
 
   async find(key: SendKey): Promise<SendRecord | undefined> {
-    const stored = this.#records.get(keyText(key));
+    const stored = this.#recordOf(key);
     return stored === undefined ? undefined : toSendRecord(stored);
   }
 
   async listPending(query: PendingQuery): Promise<readonly PendingRecord[]> {
     const now = this.#clock.now();
-    return this.#ofAccount(query.account)
+    return this.#openOf(query.account)
       .filter(({ state, leaseUntil }) => state === 'pending' && leaseUntil <= now)
       .sort((one, other) => one.leaseUntil - other.leaseUntil)
       .slice(0, query.limit)
@@ -115,7 +118,7 @@ export class MemorySendStore implements SendStore {
   }
 
   async listUnknown({ account, limit, cursor = '0' }: UnknownQuery): Promise<UnknownPage> {
-    const page = this.#ofAccount(account)
+    const page = this.#openOf(account)
       .filter(({ state, fence }) => state === 'unknown' && fence > Number(cursor))
       .sort((one, other) => one.fence - other.fence)
       .slice(0, limit);
@@ -127,31 +130,31 @@ export class MemorySendStore implements SendStore {
     key: SendKey,
     settlement: Exclude<Settlement, { state: 'unknown' }>,
   ): Promise<boolean> {
-    const existing = this.#records.get(keyText(key));
+    const existing = this.#recordOf(key);
     if (existing?.state !== 'unknown') return false;
-    this.#put(existing, end(existing, settlement, this.#clock.now()));
+    this.#put(end(existing, settlement, this.#clock.now()));
     return true;
   }
 
   async findByMsgid(account: string, msgid: string): Promise<SentRecord | undefined> {
-    const stored = this.#records.get(this.#byMsgid.get(msgidKeyOf(account, msgid)) ?? '');
-    const record = stored && toSendRecord(stored);
+    const kept = this.#records.get(this.#byMsgid.get(msgidKeyOf(account, msgid)) ?? '');
+    const record = kept && toSendRecord(kept.record);
     return isSent(record) ? record : undefined;
   }
 
   async noteDelivery(key: SendKey, msgid: string, delivery: SendDelivery): Promise<boolean> {
-    const after = deliverRecord(this.#records.get(keyText(key)), msgid, delivery);
-    if (after === undefined) return false;
+    const kept = this.#records.get(keyText(key));
+    const after = deliverRecord(kept?.record, msgid, delivery);
+    if (kept === undefined || after === undefined) return false;
     // In the place of the record before: what a callback says does not make it younger.
-    this.#records.set(keyText(key), after);
-    this.#settled.set(keyText(key), after);
+    kept.record = after;
     return true;
   }
 
   async search(query: SendQuery): Promise<SendPage> {
     const place = placeOf(query.cursor);
     const found: StoredRecord[] = [];
-    for (const record of this.#records.values()) {
+    for (const { record } of this.#records.values()) {
       const isAhead = place === undefined || byCreation(record, place) > 0;
       if (isAhead && fits(record, query)) found.push(record);
     }
@@ -161,7 +164,9 @@ export class MemorySendStore implements SendStore {
 
   async count(account: string): Promise<Record<SendState, number>> {
     const counts = { pending: 0, sent: 0, failed: 0, unknown: 0 };
-    for (const { state } of this.#ofAccount(account)) counts[state] += 1;
+    for (const { record } of this.#records.values()) {
+      if (record.account === account) counts[record.state] += 1;
+    }
     return counts;
   }
 
@@ -173,51 +178,72 @@ export class MemorySendStore implements SendStore {
   async close(): Promise<void> {
     this.#records.clear();
     this.#settled.clear();
+    this.#open.clear();
     this.#byMsgid.clear();
   }
 
   #change(lease: SendLease, change: (held: StoredRecord, now: number) => StoredRecord): boolean {
-    const held = this.#records.get(keyText(lease));
+    const held = this.#recordOf(lease);
     if (!holds(held, lease)) return false;
-    this.#put(held, change(held, this.#clock.now()));
+    this.#put(change(held, this.#clock.now()));
     return true;
   }
 
-  #put(before: StoredRecord | undefined, after: StoredRecord): void {
-    const key = keyText(after);
-    // Taken out first: it goes to the end of the order in which records are forgotten.
-    if (before !== undefined) this.#settled.delete(key);
-    this.#records.set(key, after);
-    if (isSettled(after)) this.#settled.set(key, after);
-    const msgid = after.result?.msgid;
-    if (msgid !== undefined) this.#byMsgid.set(msgidKeyOf(after.account, msgid), key);
+  #recordOf(key: SendKey): StoredRecord | undefined {
+    return this.#records.get(keyText(key))?.record;
   }
 
-  #ofAccount(account: string): StoredRecord[] {
-    return [...this.#records.values()].filter((record) => record.account === account);
+  #put(record: StoredRecord): void {
+    const key = keyText(record);
+    const kept = this.#records.get(key) ?? { record, older: undefined, younger: undefined };
+    // Taken out first: it goes to the end of the order in which records are forgotten.
+    if (this.#records.has(key)) this.#leave(key, kept);
+    else this.#records.set(key, kept);
+    kept.record = record;
+    if (isSettled(record)) this.#settled.join(kept);
+    else this.#open.set(key, record);
+    const msgid = record.result?.msgid;
+    if (msgid !== undefined) this.#byMsgid.set(msgidKeyOf(record.account, msgid), key);
+  }
+
+  #remove(key: string): void {
+    const kept = this.#records.get(key);
+    if (kept === undefined) return;
+    this.#leave(key, kept);
+    this.#records.delete(key);
+  }
+
+  #leave(key: string, kept: KeptRecord): void {
+    if (isSettled(kept.record)) this.#settled.leave(kept);
+    else this.#open.delete(key);
+  }
+
+  #openOf(account: string): StoredRecord[] {
+    return [...this.#open.values()].filter((record) => record.account === account);
   }
 
   /** Answers how many there were. @param account only its records; without it, everybody's */
   #forgetOld(now: number, account?: string): number {
     const before = this.#records.size;
-    for (const record of this.#settled.values()) {
+    for (let kept = this.#settled.oldest; kept !== undefined; ) {
+      const { record, younger } = kept;
       if (now - record.updatedAt < this.#retentionMs) break;
       if (account === undefined || record.account === account) this.#forget(record);
+      kept = younger;
     }
     return before - this.#records.size;
   }
 
   #makeRoom(): void {
     if (this.#records.size < this.#maxRecords) return;
-    const [oldest] = this.#settled.values();
+    const { oldest } = this.#settled;
     if (oldest === undefined) throw memoryFull(this.#maxRecords);
-    this.#forget(oldest);
+    this.#forget(oldest.record);
   }
 
   #forget(record: StoredRecord): void {
     const key = keyText(record);
-    this.#settled.delete(key);
-    this.#records.delete(key);
+    this.#remove(key);
     const { msgid } = record.result ?? {};
     if (msgid === undefined) return;
     // Another record may have come by the same id since.
