@@ -1,0 +1,68 @@
+import { DEFAULT_APP_SECRET, startSimulator } from '@wetempo/simulator';
+import { messageOf } from '../../message.mjs';
+import { kindsOfFaults, planFaults } from './fault-plan.mjs';
+
+const paths = { template: '/cgi-bin/message/template/send', customer: '/cgi-bin/message/custom/send' };
+
+/** The platform with an account for each run, on which the same faults happen to the same messages. */
+export class FaultyPlatform {
+  #simulator;
+  #accounts;
+  #plan;
+  #used = 0;
+  #messages;
+
+  static async start(runs, { seed, messages }) {
+    const accounts = Array.from({ length: runs }, (_, n) => ({
+      appId: `wx${`${n + 1}`.padStart(16, '0')}`,
+      appSecret: DEFAULT_APP_SECRET,
+      replyWindow: 'open',
+    }));
+    return new FaultyPlatform(
+      await startSimulator({ accounts }),
+      accounts,
+      planFaults(seed, messages),
+      messages,
+    );
+  }
+
+  constructor(simulator, accounts, plan, messages) {
+    this.#simulator = simulator;
+    this.#accounts = accounts;
+    this.#plan = plan;
+    this.#messages = messages;
+  }
+
+  /** How many first attempts meet which fault. */
+  get planned() {
+    const first = this.#plan.filter(({ attempt }) => attempt === 1);
+    return kindsOfFaults.map(({ title }) => ({
+      title,
+      count: first.filter((one) => one.title === title).length,
+    }));
+  }
+
+  /** Takes the faults of the run before away and puts those of the next one in its place. */
+  prepare(kind) {
+    const { appId, appSecret } = this.#accounts[this.#used];
+    this.#used += 1;
+    this.#simulator.faults.clear();
+    for (const { n, fault } of this.#plan) {
+      this.#simulator.faults.add({ ...fault, appId, path: paths[kind], openid: messageOf(n).touser });
+    }
+    return { account: { appId, appSecret, baseUrl: this.#simulator.url }, messages: this.#messages };
+  }
+
+  /** The recipients of all deliveries of a run, and how many requests there were. */
+  seen(appId, kind) {
+    const isOfRun = (one) => one.appId === appId && one.path === paths[kind];
+    return {
+      openids: this.#simulator.deliveriesOf(isOfRun).map(({ openid }) => openid),
+      requests: this.#simulator.requests.filter(isOfRun).length,
+    };
+  }
+
+  close() {
+    return this.#simulator.close();
+  }
+}

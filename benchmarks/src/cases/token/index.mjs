@@ -1,0 +1,4 @@
+export { measure } from './measure.mjs';
+export { missedTargets, report } from './report.mjs';
+
+export const title = 'Cold stampede and revoked token';
