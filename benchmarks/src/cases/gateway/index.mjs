@@ -1,4 +1,5 @@
 export { measure } from './measure.mjs';
-export { missedTargets, report } from './report.mjs';
+export { report } from './report.mjs';
+export { missedTargets, targets } from './targets.mjs';
 
 export const title = 'A gateway that answers 429';

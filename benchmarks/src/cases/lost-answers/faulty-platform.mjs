@@ -1,5 +1,6 @@
 import { DEFAULT_APP_SECRET, startSimulator } from '@wetempo/simulator';
 import { messageOf } from '../../message.mjs';
+import { appIdOf } from '../callers/app-id.mjs';
 import { kindsOfFaults, planFaults } from './fault-plan.mjs';
 
 const paths = { template: '/cgi-bin/message/template/send', customer: '/cgi-bin/message/custom/send' };
@@ -14,12 +15,12 @@ export class FaultyPlatform {
 
   static async start(runs, { seed, messages }) {
     const accounts = Array.from({ length: runs }, (_, n) => ({
-      appId: `wx${`${n + 1}`.padStart(16, '0')}`,
+      appId: appIdOf(n),
       appSecret: DEFAULT_APP_SECRET,
       replyWindow: 'open',
     }));
     return new FaultyPlatform(
-      await startSimulator({ accounts }),
+      await startSimulator({ accounts, log: false }),
       accounts,
       planFaults(seed, messages),
       messages,
@@ -53,13 +54,10 @@ export class FaultyPlatform {
     return { account: { appId, appSecret, baseUrl: this.#simulator.url }, messages: this.#messages };
   }
 
-  /** The recipients of all deliveries of a run, and how many requests there were. */
-  seen(appId, kind) {
-    const isOfRun = (one) => one.appId === appId && one.path === paths[kind];
-    return {
-      openids: this.#simulator.deliveriesOf(isOfRun).map(({ openid }) => openid),
-      requests: this.#simulator.requests.filter(isOfRun).length,
-    };
+  /** The recipients of all deliveries of a run: one that got two messages twice. */
+  recipientsOf(appId, kind) {
+    const isOfRun = (delivery) => delivery.appId === appId && delivery.path === paths[kind];
+    return this.#simulator.deliveriesOf(isOfRun).map(({ openid }) => openid);
   }
 
   close() {

@@ -1,12 +1,10 @@
 import { join } from 'node:path';
 import { measureInFleets } from '../callers/measure-in-fleets.mjs';
-import { emptyDatabase } from '../callers/redis-database.mjs';
 import { chosenOf } from '../callers/variant.mjs';
 import { FaultyPlatform } from './faulty-platform.mjs';
 import { judgeReports } from './judge-reports.mjs';
 import { variants } from './variants.mjs';
 
-const databaseNumber = 14;
 const seed = 7;
 const inFlight = 64;
 const timeoutMs = 2_000;
@@ -14,12 +12,11 @@ const timeoutMs = 2_000;
 const repeatCounts = [0, 1];
 
 /** The same messages with the same faults by every variant, once as it comes and once with a caller who repeats. */
-export async function measure({ names, quick = false }, { redis, target: { folder } }) {
+export async function measure({ names, quick = false }, { redis, target: { redisUrl, folder } }) {
   const messages = quick ? 100 : 1_000;
   const runs = chosenOf(variants, names, redis).flatMap(runsOf);
   const platform = await FaultyPlatform.start(runs.length, { seed, messages });
-  const redisUrl = await emptyDatabase(redis, databaseNumber);
-  const places = { redisUrl, folder: join(folder, `lost-answers-${Date.now()}`), timeoutMs };
+  const places = { redisUrl, folder: join(folder, 'lost-answers'), timeoutMs };
   try {
     const rows = await measureInFleets(runs, 1, (run, fleet) => measureRun(run, fleet, platform, places));
     return { messages, planned: platform.planned, rows };
@@ -41,6 +38,5 @@ async function measureRun({ name, title, settings, kind, repeats }, fleet, platf
   await fleet.open({ ...account, ...places }, settings);
   await fleet.warmUp();
   const told = await fleet.send({ messageKind: kind, firstNumber: 0, each: messages, inFlight, repeats });
-  const { openids, requests } = platform.seen(account.appId, kind);
-  return { name, title, kind, repeats, requests, ...judgeReports(told, openids) };
+  return { name, title, kind, repeats, ...judgeReports(told, platform.recipientsOf(account.appId, kind)) };
 }

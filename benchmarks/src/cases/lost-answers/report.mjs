@@ -5,7 +5,6 @@ const kinds = {
   customer: 'Customer-service messages, which it does not know again',
 };
 const isOurs = ({ name }) => name.startsWith('wetempo');
-const wrong = ({ falselySent, falselyFailed }) => falselySent + falselyFailed;
 
 export function report({ messages, planned, rows }) {
   return [
@@ -17,7 +16,7 @@ export function report({ messages, planned, rows }) {
       "Deliveries are the platform's own count. `called unknown`: the package itself says that nobody can know; in brackets how many of these were delivered. " +
       'A careful reader of error codes could tell some failures of the others apart as unknown; their packages do not. ' +
       'co-wechat-api has no field for `client_msg_id`; nest-wechat has no customer-service messages.',
-    ...worstOf(rows),
+    ...extremesOf(rows),
   ].join('\n');
 }
 
@@ -47,34 +46,19 @@ function mannerOf({ repeats }) {
   return repeats === 0 ? 'as it comes' : 'repeated once';
 }
 
-/** What our caution costs: messages that nobody sent again, beside the one of the others that left the fewest behind. */
-function worstOf(rows) {
-  const ours = rows.filter(isOurs).toSorted((one, other) => other.undelivered - one.undelivered);
+/** What caution costs: messages that nobody sent again, beside the one of the others that left the fewest behind. */
+function extremesOf(rows) {
+  const ours = rows.filter(isOurs).toSorted((one, other) => one.undelivered - other.undelivered);
   if (ours.length === 0) return [];
-  const worst = ours[0];
-  const [best] = rows
+  const worst = ours.at(-1);
+  const [peer] = rows
     .filter((row) => !isOurs(row) && row.kind === worst.kind)
     .toSorted((one, other) => one.undelivered - other.undelivered);
-  const tell = (row) =>
-    `${row.title}, ${mannerOf(row)}: ${row.undelivered} never delivered, ${row.twice} twice, ${wrong(row)} reported wrongly, ${row.unknown} called unknown`;
-  const beside = best === undefined ? '' : ` The fewest left behind (${best.kind}): ${tell(best)}.`;
-  return [
-    '',
-    `Worst for Wetempo (${worst.kind}): ${tell(worst)}.${beside} Best for Wetempo (${ours.at(-1).kind}): ${tell(ours.at(-1))}.`,
-  ];
+  const beside = peer === undefined ? '' : ` Fewest left behind by another: ${tellOf(peer)}.`;
+  return ['', `Best for Wetempo: ${tellOf(ours[0])}.`, '', `Worst for Wetempo: ${tellOf(worst)}.${beside}`];
 }
 
-/** Nothing twice and nothing told wrongly, and what may be repeated arrives. */
-export function missedTargets({ rows }) {
-  const ours = rows.filter(isOurs);
-  if (ours.length === 0) return ['Wetempo under lost answers was not measured'];
-  return ours.flatMap((row) => {
-    const what = `${row.title}, ${row.kind} messages, ${mannerOf(row)}:`;
-    const missed = [];
-    if (row.twice > 0) missed.push(`${what} ${row.twice} delivered twice`);
-    if (wrong(row) > 0) missed.push(`${what} ${wrong(row)} reported wrongly`);
-    if (row.kind === 'template' && row.undelivered > 0)
-      missed.push(`${what} ${row.undelivered} never delivered`);
-    return missed;
-  });
+function tellOf(row) {
+  const { title, kind, undelivered, twice, falselySent, falselyFailed, unknown } = row;
+  return `${title}, ${kind} messages, ${mannerOf(row)}: ${undelivered} never delivered, ${twice} twice, ${falselySent + falselyFailed} reported wrongly, ${unknown} called unknown`;
 }

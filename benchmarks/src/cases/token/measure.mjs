@@ -1,21 +1,18 @@
 import { join } from 'node:path';
 import { measureInFleets } from '../callers/measure-in-fleets.mjs';
-import { emptyDatabase } from '../callers/redis-database.mjs';
 import { chosenOf } from '../callers/variant.mjs';
 import { TokenPlatform } from './token-platform.mjs';
 import { variants } from './variants.mjs';
 
-const databaseNumber = 12;
 /** Messages of a second burst have numbers of their own. */
 const numbersPerBurst = 100_000;
 
 /** Every variant alone and as a fleet: first without any token, then after the platform has revoked the one that all have. */
-export async function measure({ names, quick = false }, { redis, target: { folder } }) {
+export async function measure({ names, quick = false }, { redis, target: { redisUrl, folder } }) {
   const sizes = quick ? { processes: 2, each: 5 } : { processes: 8, each: 25 };
   const chosen = chosenOf(variants, names, redis);
   const platform = await TokenPlatform.start(2 * chosen.length);
-  const redisUrl = await emptyDatabase(redis, databaseNumber);
-  const surroundings = { platform, places: { redisUrl, folder: join(folder, `token-files-${Date.now()}`) } };
+  const surroundings = { platform, places: { redisUrl, folder: join(folder, 'token') } };
   try {
     const rows = await measureInFleets(chosen, sizes.processes, (variant, fleet) =>
       measureVariant(variant, fleet, surroundings, sizes),

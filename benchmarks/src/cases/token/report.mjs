@@ -1,73 +1,52 @@
 import { table } from '../../table.mjs';
 
+const isOurs = ({ name }) => name.startsWith('wetempo');
+
 export function report({ processes, each, rows }) {
   const calls = processes * each;
   return [
-    tableOf(`Cold: ${calls} calls at once and no token yet`, 'cold', processes, rows),
+    tableOf(`Cold: ${calls} calls at once, no token yet`, 'cold', processes, rows),
     '',
     tableOf(
-      `Revoked: ${calls} calls at once after the platform ended the token that was in use (40001)`,
+      `Revoked: ${calls} calls at once after the token in use ended (40001)`,
       'revoked',
       processes,
       rows,
     ),
     '',
-    "All figures are the platform's own: requests to its token endpoint, and calls whose message was not delivered. Its answers take 20 ms. " +
-      '`stable` and `classic` name the token endpoint; the classic one ends older tokens with each new one. Callers do not repeat.',
-    ...worstOf(rows),
+    "All figures are the platform's own: requests to its token endpoint, and calls whose message was not delivered. Its answers take 20 ms, and " +
+      'callers do not repeat. `stable` and `classic` name the token endpoint. How many tokens of the classic one work at the same time is not ' +
+      'documented; here the two newest do. Where several work, the failed calls of `classic` are fewer, and the fetches are the same.',
+    ...extremesOf(rows),
   ].join('\n');
 }
 
 function tableOf(heading, phase, processes, rows) {
-  const head = [
-    heading,
-    '1 process: fetches',
-    'failed calls',
-    `${processes} processes: fetches`,
-    'failed calls',
-  ];
+  const fleet = `${processes} processes`;
+  const head = [heading, '1 process: fetches', 'failed calls', `${fleet}: fetches`, 'failed calls'];
   const cells = rows.map(({ title, alone, together }) => [
     title,
-    `${alone[phase].fetches}`,
-    `${alone[phase].undelivered}`,
-    `${together[phase].fetches}`,
-    `${together[phase].undelivered}`,
+    ...figuresOf(alone[phase]),
+    ...figuresOf(together[phase]),
   ]);
   return table(head, cells);
 }
 
-/** What failed counts first, then what was fetched. */
-function worstOf(rows) {
-  const ours = rows
-    .filter(({ name }) => name.startsWith('wetempo'))
-    .flatMap(({ title, together }) => [
-      { title, phase: 'cold', ...together.cold },
-      { title, phase: 'revoked', ...together.revoked },
-    ])
-    .toSorted((one, other) => other.undelivered - one.undelivered || other.fetches - one.fetches);
-  if (ours.length === 0) return [];
-  const tell = ({ title, phase, fetches, undelivered }) =>
-    `${title}, ${phase}, in the fleet: ${fetches} fetches, ${undelivered} failed calls`;
-  return ['', `Worst for Wetempo: ${tell(ours.at(0))}. Best: ${tell(ours.at(-1))}.`];
+function figuresOf({ fetches, undelivered }) {
+  return [`${fetches}`, `${undelivered}`];
 }
 
-/** One fetch for whoever shares a token, one per process for others, and no call fails. */
-export function missedTargets({ processes, rows }) {
-  const held = { 'Wetempo, Redis, stable': 1, 'Wetempo, memory stores, stable': processes };
-  return Object.entries(held).flatMap(([title, most]) => {
-    const row = rows.find((candidate) => candidate.title === title);
-    if (row === undefined) return [`the tokens of ${title} were not measured`];
-    const bursts = [
-      ['one process without a token', row.alone.cold, 1],
-      ['one process with a revoked token', row.alone.revoked, 1],
-      ['a fleet without a token', row.together.cold, most],
-      ['a fleet with a revoked token', row.together.revoked, most],
-    ];
-    return bursts
-      .filter(([, { fetches, undelivered }, allowed]) => fetches > allowed || undelivered > 0)
-      .map(
-        ([what, { fetches, undelivered }, allowed]) =>
-          `${title}: ${what} made ${fetches} fetches, more than ${allowed}, or lost ${undelivered} calls`,
-      );
-  });
+/** Failed calls count first, then fetches. */
+function extremesOf(rows) {
+  const ours = rows
+    .filter(isOurs)
+    .flatMap(({ title, together }) => [
+      { what: `${title}, cold`, ...together.cold },
+      { what: `${title}, revoked`, ...together.revoked },
+    ])
+    .toSorted((one, other) => one.undelivered - other.undelivered || one.fetches - other.fetches);
+  if (ours.length === 0) return [];
+  const tell = ({ what, calls, fetches, undelivered }) =>
+    `${what}, several processes: token fetches ${fetches}, failed calls ${undelivered} of ${calls}.`;
+  return ['', `Best for Wetempo: ${tell(ours.at(0))}`, '', `Worst for Wetempo: ${tell(ours.at(-1))}`];
 }

@@ -1,4 +1,5 @@
 import { DEFAULT_APP_SECRET, startSimulator } from '@wetempo/simulator';
+import { appIdOf } from '../callers/app-id.mjs';
 
 const tokenPaths = ['/cgi-bin/token', '/cgi-bin/stable_token'];
 const tokenErrcodes = [40001, 40014, 42001];
@@ -13,7 +14,7 @@ export class TokenPlatform {
 
   static async start(count) {
     const accounts = Array.from({ length: count }, (_, n) => ({
-      appId: `wx${`${n + 1}`.padStart(16, '0')}`,
+      appId: appIdOf(n),
       appSecret: DEFAULT_APP_SECRET,
     }));
     return new TokenPlatform(await startSimulator({ accounts, latencyMs }), accounts);
