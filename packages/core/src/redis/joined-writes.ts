@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { atEndOfTurn } from './end-of-turn.js';
 
 /**
  * Lets the commands of one turn of the event loop leave in one write. Unlike a pipeline, each has its answer as soon as it is
@@ -12,7 +13,7 @@ export class JoinedWrites {
     if (socket === undefined || socket === this.#held) return;
     this.#held = socket;
     socket.cork();
-    setImmediate(() => {
+    atEndOfTurn(() => {
       // Another one by now where the connection was lost meanwhile.
       if (this.#held === socket) this.#held = undefined;
       socket.uncork();

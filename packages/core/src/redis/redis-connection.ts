@@ -23,7 +23,7 @@ export interface RedisConnectionOptions {
 }
 
 /**
- * Commands under way at once. With thousands of messages at once the last command would wait for the answers to all others,
+ * Steps under way at once. With thousands of messages at once the last command would wait for the answers to all others,
  * and a server that works as fast as it can would seem to be gone.
  */
 const mostUnderWay = 128;
@@ -97,11 +97,18 @@ export class RedisConnection {
   /**
    * Runs one script. Loads it where the server does not know it yet, also after a restart or a flush. The time-out also
    * covers what ioredis' own does not: the time in which a cluster client looks for its nodes.
+   *
+   * @param steps how many steps the script takes at once
    */
-  run(script: LuaScriptName, keys: readonly string[], args: readonly (string | number)[]): Promise<unknown> {
+  run(
+    script: LuaScriptName,
+    keys: readonly string[],
+    args: readonly (string | number)[],
+    steps = 1,
+  ): Promise<unknown> {
     // What is under way goes before what has not begun: else thousands would be claimed before the first is sent.
     const last = script === 'send-claim';
-    return this.#turns.take(() => this.#watch.within(this.#evaluate(script, keys, args)), last);
+    return this.#turns.take(() => this.#watch.within(this.#evaluate(script, keys, args)), last, steps);
   }
 
   async #evaluate(

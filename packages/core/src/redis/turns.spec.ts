@@ -58,6 +58,17 @@ it('leaves room for the others where those who stand back are many', () => {
   expect(other.begun).toBe(true);
 });
 
+it('counts work for as many pieces as it is, and fills the room that it leaves', async () => {
+  const turns = new Turns(3);
+  const [large, ...small] = [job(), job(), job(), job()] as const;
+  const largeEnd = turns.take(large.work, false, 3);
+  for (const { work } of small) void turns.take(work);
+  expect(small.map(({ begun }) => begun)).toEqual([false, false, false]);
+  large.end('done');
+  await largeEnd;
+  expect(small.map(({ begun }) => begun)).toEqual([true, true, true]);
+});
+
 it('keeps the order of a line of any length', async () => {
   const turns = new Turns(3);
   const order: number[] = [];

@@ -21,11 +21,12 @@ export class Turns {
    * Begins the work now or when its turn has come, and settles like it.
    *
    * @param last stands behind everybody who does not say so, whoever came first
+   * @param weight for how many pieces it counts
    */
-  take<Result>(work: () => Promise<Result>, last = false): Promise<Result> {
-    if (this.#underWay < (last ? this.#mostWithLast : this.#most)) return this.#begin(work);
+  take<Result>(work: () => Promise<Result>, last = false, weight = 1): Promise<Result> {
+    if (this.#underWay < (last ? this.#mostWithLast : this.#most)) return this.#begin(work, weight);
     return new Promise((resolve, reject) => {
-      const begin = () => void this.#begin(work).then(resolve, reject);
+      const begin = () => void this.#begin(work, weight).then(resolve, reject);
       (last ? this.#lastLine : this.#line).push({ begin, reject });
     });
   }
@@ -35,21 +36,22 @@ export class Turns {
     for (const { reject } of [...this.#line.takeAll(), ...this.#lastLine.takeAll()]) reject(reason);
   }
 
-  #begin<Result>(work: () => Promise<Result>): Promise<Result> {
-    this.#underWay += 1;
+  #begin<Result>(work: () => Promise<Result>, weight: number): Promise<Result> {
+    this.#underWay += weight;
     const result = work();
-    const end = () => this.#end();
+    const end = () => this.#end(weight);
     result.then(end, end);
     return result;
   }
 
-  #end(): void {
-    this.#underWay -= 1;
-    const next = this.#line.takeFirst() ?? this.#firstOfLast();
-    next?.begin();
+  #end(weight: number): void {
+    this.#underWay -= weight;
+    for (let next = this.#next(); next !== undefined; next = this.#next()) next.begin();
   }
 
-  #firstOfLast(): Waiting | undefined {
+  #next(): Waiting | undefined {
+    const first = this.#underWay < this.#most ? this.#line.takeFirst() : undefined;
+    if (first !== undefined) return first;
     return this.#underWay < this.#mostWithLast ? this.#lastLine.takeFirst() : undefined;
   }
 }

@@ -35,13 +35,8 @@ export function readNews(epoch: unknown, lostAt: unknown): MemoryNews {
   return { epoch: String(epoch), lostAt: optionalNumber(lostAt) };
 }
 
-export function readClaim(answer: unknown, key: SendKey): { news: MemoryNews; claim: ClaimAnswer } {
-  const [type, epoch, lostAt, ...rest] = toArray(answer);
-  const news = readNews(epoch, lostAt);
-  return { news, claim: claimOf(type, rest, key, news) };
-}
-
-function claimOf(type: unknown, rest: readonly unknown[], key: SendKey, news: MemoryNews): ClaimAnswer {
+export function readClaim(answer: unknown, key: SendKey): ClaimAnswer {
+  const [type, ...rest] = toArray(answer);
   switch (type) {
     case 'claimed':
       return grantOf(rest, key);
@@ -52,7 +47,7 @@ function claimOf(type: unknown, rest: readonly unknown[], key: SendKey, news: Me
     case 'settled':
       return settledOf(recordOf(rest[0], key));
     case 'memory-lost':
-      return { type, lostAt: news.lostAt ?? 0 };
+      return { type, lostAt: Number(rest[0]) };
     default:
       throw new Error(`unexpected answer ${String(type)}`);
   }

@@ -93,6 +93,36 @@ describe('RedisSendStore', () => {
       expect((await commandCalls()) - before).toBe(2);
     });
 
+    it('takes what one turn asks for in one script for all claims, and one for all settlements', async () => {
+      const store = open();
+      await claimedBy(store, 'warm-up');
+      const before = await commandCalls();
+      const ids = Array.from({ length: 16 }, (_, n) => `crowd-${n}`);
+      const claims = await Promise.all(ids.map((requestId) => claimedBy(store, requestId)));
+      await Promise.all(claims.map((claim) => store.settle(settleOf(claim, sent))));
+      expect((await commandCalls()) - before).toBe(2);
+      expect(await store.count(account)).toMatchObject({ pending: 1, sent: 16 });
+    });
+
+    it('lets a step that fails fail alone', async () => {
+      const store = open();
+      const [broken, whole] = await Promise.all([claimedBy(store, 'broken'), claimedBy(store, 'whole')]);
+      const [key = ''] = await server.client.keys('*:id:broken');
+      await server.client.set(key, 'not a record');
+      const ends = await Promise.allSettled([
+        store.settle(settleOf(broken, sent)),
+        store.settle(settleOf(whole, sent)),
+        store.claim(claimOf('broken')),
+        store.claim(claimOf('next')),
+      ]);
+      expect(ends).toMatchObject([
+        { reason: { code: 'STORE_UNAVAILABLE', requestId: 'broken' } },
+        { value: true },
+        { reason: { code: 'STORE_UNAVAILABLE', requestId: 'broken' } },
+        { value: { type: 'claimed' } },
+      ]);
+    });
+
     it('keeps a settled record small', async () => {
       const store = open();
       await store.settle(settleOf(await claimedBy(store, 'order-1001-shipped'), sent));

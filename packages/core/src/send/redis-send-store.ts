@@ -1,4 +1,5 @@
 import { isWechatError } from '../errors/errors.js';
+import { JoinedSteps } from '../redis/joined-steps.js';
 import type { LuaScriptName } from '../redis/lua.generated.js';
 import { RedisConnection, type RedisOption } from '../redis/redis-connection.js';
 import { ClaimIds } from './claim-ids.js';
@@ -47,8 +48,15 @@ export interface RedisSendStoreOptions {
   readonly onWarning?: WarningListener | undefined;
 }
 
+/** What one claim or settlement adds to a script that takes several: its keys, the record first, and its arguments. */
+interface RecordStep {
+  readonly keys: readonly [record: string, ...others: string[]];
+  readonly args: readonly (string | number)[];
+}
+
 /**
- * Records in Redis, shared by any number of processes: one round trip per step, two for a usual message.
+ * Records in Redis, shared by any number of processes: one round trip per step, two for a usual message. What one turn of the
+ * event loop claims or settles for an account travels in one script.
  *
  * A Redis that lost its data (a flush, a restart without persistence) is noticed by every process that had used it
  * before, and the finding is kept in Redis, so that processes started later see it too. What cannot be noticed: a loss
@@ -62,6 +70,9 @@ export class RedisSendStore implements SendStore {
   readonly #watch: MemoryLossWatch;
   readonly #keys = new RedisSendKeys();
   readonly #claimIds = new ClaimIds();
+  readonly #claims = this.#joined('send-claim', (account) => this.#claimSettings(account));
+  readonly #settlements = this.#joined('send-settle', (account) => this.#settleSettings(account));
+  #connection: RedisConnection | undefined;
   #connecting: Promise<RedisConnection> | undefined;
   #closed = false;
 
@@ -77,14 +88,11 @@ export class RedisSendStore implements SendStore {
   }
 
   async claim(request: ClaimRequest): Promise<ClaimAnswer> {
-    const keys = this.#recordKeys(request);
-    const [record] = keys;
+    const record = this.#keys.record(request);
     const claimId = this.#claimIds.take(record);
     try {
-      const answer = await this.#run('send-claim', request, keys, this.#claimArgs(request, claimId));
-      const { news, claim } = readClaim(answer, request);
-      this.#watch.learn(request.account, news);
-      return claim;
+      const step = { keys: [record], args: claimArgs(request, claimId) } as const;
+      return readClaim(await this.#takeStep('send-claim', this.#claims, request, step), request);
     } catch (error) {
       this.#claimIds.doubt(record, claimId);
       throw error;
@@ -107,16 +115,11 @@ export class RedisSendStore implements SendStore {
   }
 
   async settle(request: SettleRequest): Promise<boolean> {
-    const { account } = request.lease;
-    const answer = await this.#run(
-      'send-settle',
-      request.lease,
-      [...this.#recordKeys(request.lease), ...this.#msgidKeys(account, request.settlement)],
-      this.#settleArgs(request),
-    );
-    const [stands, epoch, lostAt] = toArray(answer);
-    this.#watch.learn(account, readNews(epoch, lostAt));
-    return stands === 1;
+    const { lease, settlement } = request;
+    const record = this.#keys.record(lease);
+    const [msgid = record] = this.#msgidKeys(lease.account, settlement);
+    const step = { keys: [record, msgid], args: settleArgs(request) } as const;
+    return (await this.#takeStep('send-settle', this.#settlements, lease, step)) === 1;
   }
 
   async find(key: SendKey): Promise<SendRecord | undefined> {
@@ -191,14 +194,10 @@ export class RedisSendStore implements SendStore {
 
   async close(): Promise<void> {
     this.#closed = true;
+    this.#connection = undefined;
     const connection = await this.#connecting?.catch(() => undefined);
     if (connection !== this.#options.redis) await connection?.close();
     this.#connecting = undefined;
-  }
-
-  #recordKeys(key: SendKey): [record: string, ...others: string[]] {
-    const { meta, pending, unknown } = this.#keys.of(key.account);
-    return [this.#keys.record(key), meta, pending, unknown];
   }
 
   #leaseKeys(lease: SendLease): string[] {
@@ -210,50 +209,33 @@ export class RedisSendStore implements SendStore {
     return msgid === undefined || msgid === '' ? [] : [this.#keys.msgid(account, msgid)];
   }
 
-  #claimArgs(request: ClaimRequest, claimId: string): (string | number)[] {
+  #claimSettings(account: string): (string | number)[] {
     return [
-      request.requestId,
-      request.endpoint,
-      request.fingerprint,
-      request.payload,
-      request.recipient ?? '',
-      Math.ceil(request.leaseMs),
-      flag(request.begin),
-      reopenAge(request.reopenUnknown),
-      flag(request.reopenFailed),
-      claimId,
-      this.#watch.expected(request.account),
+      this.#watch.expected(account),
       this.#watch.fresh(),
       flag(this.#options.onMemoryLoss === 'accept'),
       this.#retention.openRetentionMs,
-      request.push ?? '',
-      request.group ?? '',
-      request.tenant ?? '',
     ];
   }
 
-  #settleArgs({ lease, settlement, attempts, known }: SettleRequest): (string | number)[] {
-    return [
-      lease.requestId,
-      lease.fence,
-      toLetter(settlement.state),
-      ...endOf(settlement),
-      attempts,
-      known.endpoint,
-      known.fingerprint,
-      known.recipient ?? '',
-      // Kept of unknown messages only.
-      settlement.state === 'unknown' ? known.payload : '',
-      known.firstAttemptAt ?? '',
-      this.#watch.expected(lease.account),
-      this.#watch.fresh(),
-      this.#retention.retentionMs,
-      this.#retention.openRetentionMs,
-      known.push ?? '',
-      known.group ?? '',
-      known.tenant ?? '',
-      this.#msgidMs,
-    ];
+  #settleSettings(account: string): (string | number)[] {
+    const { retentionMs, openRetentionMs } = this.#retention;
+    return [this.#watch.expected(account), this.#watch.fresh(), retentionMs, openRetentionMs, this.#msgidMs];
+  }
+
+  #joined(
+    script: 'send-claim' | 'send-settle',
+    settings: (account: string) => readonly (string | number)[],
+  ): JoinedSteps<string, RecordStep, unknown> {
+    return new JoinedSteps(async (account, steps) => {
+      const { meta, pending, unknown } = this.#keys.of(account);
+      const keys = [meta, pending, unknown, ...steps.flatMap((step) => step.keys)];
+      const args = [...settings(account), ...steps.flatMap((step) => step.args)];
+      const connection = this.#connection ?? (await this.#connect());
+      const [epoch, lostAt, ...answers] = toArray(await connection.run(script, keys, args, steps.length));
+      this.#watch.learn(account, readNews(epoch, lostAt));
+      return answers;
+    });
   }
 
   async #list(account: string, state: 'pending' | 'unknown', cursor: string, limit: number) {
@@ -269,6 +251,19 @@ export class RedisSendStore implements SendStore {
     return readRecord(await this.#run('send-find', key, [this.#keys.record(key)], []), key);
   }
 
+  async #takeStep(
+    script: LuaScriptName,
+    steps: JoinedSteps<string, RecordStep, unknown>,
+    { account, requestId }: SendKey,
+    step: RecordStep,
+  ): Promise<unknown> {
+    try {
+      return await steps.take(account, step, [step.keys[0]]);
+    } catch (error) {
+      throw failureOf({ name: script, requestId }, error);
+    }
+  }
+
   async #run(
     script: LuaScriptName,
     { requestId }: { readonly requestId?: string | undefined },
@@ -279,8 +274,7 @@ export class RedisSendStore implements SendStore {
       const connection = await this.#connect();
       return await connection.run(script, keys, args);
     } catch (error) {
-      if (isWechatError(error)) throw error;
-      throw unavailable({ name: script, requestId }, error);
+      throw failureOf({ name: script, requestId }, error);
     }
   }
 
@@ -296,6 +290,7 @@ export class RedisSendStore implements SendStore {
       redis instanceof RedisConnection
         ? redis
         : await RedisConnection.open(redis, commandTimeoutMs === undefined ? {} : { commandTimeoutMs });
+    this.#connection = connection;
     // Nobody waits for it: a message does not depend on the answer.
     if (onWarning !== undefined) void warnOfEviction(connection, onWarning);
     return connection;
@@ -309,6 +304,43 @@ function wholeMs({ retentionMs, openRetentionMs }: Retention): Retention {
     retentionMs: Math.ceil(Math.min(retentionMs, longestMs)),
     openRetentionMs: Math.ceil(Math.min(openRetentionMs, longestMs)),
   };
+}
+
+function claimArgs(request: ClaimRequest, claimId: string): (string | number)[] {
+  return [
+    request.requestId,
+    request.endpoint,
+    request.fingerprint,
+    request.payload,
+    request.recipient ?? '',
+    Math.ceil(request.leaseMs),
+    flag(request.begin),
+    reopenAge(request.reopenUnknown),
+    flag(request.reopenFailed),
+    claimId,
+    request.push ?? '',
+    request.group ?? '',
+    request.tenant ?? '',
+  ];
+}
+
+function settleArgs({ lease, settlement, attempts, known }: SettleRequest): (string | number)[] {
+  return [
+    lease.requestId,
+    lease.fence,
+    toLetter(settlement.state),
+    ...endOf(settlement),
+    attempts,
+    known.endpoint,
+    known.fingerprint,
+    known.recipient ?? '',
+    // Kept of unknown messages only.
+    settlement.state === 'unknown' ? known.payload : '',
+    known.firstAttemptAt ?? '',
+    known.push ?? '',
+    known.group ?? '',
+    known.tenant ?? '',
+  ];
 }
 
 function flag(value: boolean): '1' | '0' {
@@ -327,7 +359,8 @@ function endOf(settlement: Settlement): [string, string, string] {
   return [msgid, details === undefined ? '' : JSON.stringify(details), ''];
 }
 
-function unavailable(operation: StoreOperation, cause: unknown) {
+function failureOf(operation: StoreOperation, cause: unknown): unknown {
+  if (isWechatError(cause)) return cause;
   return sendStoreUnavailable('Redis', operation, cause, hintFor(cause));
 }
 
