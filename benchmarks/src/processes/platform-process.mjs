@@ -13,6 +13,7 @@ answerParent(
   {
     where: () => ({ baseUrl: simulator.url, appId: DEFAULT_APP_ID, appSecret: DEFAULT_APP_SECRET }),
     delivered: () => simulator.deliveries.length,
+    cpu: () => ({ pid: process.pid, usage: process.cpuUsage() }),
   },
   () => simulator.close(),
 );

@@ -1,0 +1,62 @@
+const partNames = { redis: 'Redis', platform: 'the platform' };
+/** A share of its time above which whoever wants more of a part has to wait. */
+const saturated = 0.9;
+
+/** What a send takes with the most processes, against one process; all parts together. */
+export function growthOf({ levels }) {
+  return levels.at(-1).cpuUsPerSend / levels[0].cpuUsPerSend;
+}
+
+/** Which part is the limit here, which one would be elsewhere, and what is worst. Only what the figures say. */
+export function conclusionsOf(result) {
+  const most = result.levels.at(-1);
+  return [
+    `${limitHere(most, result.cores)} ${limitElsewhere(most)}`,
+    '',
+    `Best for Wetempo: ${bestOf(result)}`,
+    '',
+    `Worst for Wetempo: ${worstOf(result)}`,
+  ];
+}
+
+function limitHere({ processes, machineBusy, parts }, cores) {
+  const name = Object.keys(partNames).find((part) => parts[part].busy >= saturated);
+  if (name !== undefined)
+    return `With ${processes} processes ${partNames[name]} is the limit: it uses one core to the full.`;
+  const busy = `${(machineBusy * 100).toFixed(0)} % of its ${cores} cores`;
+  if (machineBusy >= saturated)
+    return `With ${processes} processes the machine is the limit: ${busy} are in use.`;
+  return `With ${processes} processes neither a part nor the machine (${busy}) is at its end.`;
+}
+
+/** Both there is only one of: the one that needs more CPU time per send is the first that more processes cannot help. */
+function limitElsewhere({ parts }) {
+  const [first, second] = Object.keys(partNames).toSorted(
+    (one, other) => parts[one].mostPerSecond - parts[other].mostPerSecond,
+  );
+  const per = (name) => parts[name].mostPerSecond.toFixed(0);
+  const enough = Math.ceil(parts[first].mostPerSecond / parts.client.mostPerSecond);
+  return (
+    `With cores enough, ${partNames[first]} is the first part at its end, at about ${per(first)} sends per second, which ` +
+    `${enough} client processes of ${per('client')} make; ${partNames[second]} would be at about ${per(second)}.`
+  );
+}
+
+function bestOf({ levels }) {
+  const best = levels.toSorted((one, other) => other.sendsPerSecond - one.sendsPerSecond)[0];
+  const processes = best.processes === 1 ? 'one process' : `${best.processes} processes`;
+  return `${best.sendsPerSecond.toFixed(0)} sends per second from ${processes}.`;
+}
+
+function worstOf({ levels }) {
+  const worst = levels.toSorted((one, other) => other.cpuUsPerSend - one.cpuUsPerSend)[0];
+  const ratio = (worst.cpuUsPerSend / levels[0].cpuUsPerSend).toFixed(2);
+  const { client, redis, platform } = worst.parts;
+  const [inClients, inRedis, inPlatform] = [client, redis, platform].map((part) =>
+    part.cpuUsPerSend.toFixed(0),
+  );
+  return (
+    `a send takes most CPU time with ${worst.processes} processes, ${ratio} of what it takes with ${levels[0].processes}: ` +
+    `${inClients} µs in the clients, ${inRedis} in Redis, ${inPlatform} on the platform.`
+  );
+}
