@@ -1,0 +1,34 @@
+import { AskedProcess } from '../../processes/asked-process.mjs';
+import { contestants } from './contestants.mjs';
+
+const fileOf = (name) => new URL(`./processes/${name}.mjs`, import.meta.url);
+
+/** One push of so many messages: what the platform saw of it, and how long it took from the start to the last end. */
+export async function push(name, quota, count, redis) {
+  await redis.client.flushall();
+  const { file, processes, run } = contestants[name];
+  const platform = new AskedProcess(fileOf('platform-process'), [JSON.stringify(quota)]);
+  const pushing = Array.from({ length: processes }, () => new AskedProcess(fileOf(file), [name]));
+  const feeder = run === 'queue' ? new AskedProcess(fileOf(file)) : undefined;
+  const all = feeder === undefined ? pushing : [...pushing, feeder];
+  try {
+    const target = await platform.ask({ kind: 'where' });
+    await Promise.all(all.map((one) => one.ask({ kind: 'open', target, redisUrl: redis.url, quota })));
+    const startedAt = performance.now();
+    await (feeder === undefined ? pushParts(pushing, count) : pushQueue(pushing, feeder, count, redis.url));
+    const wallMs = performance.now() - startedAt;
+    return { wallMs, ...(await platform.ask({ kind: 'figures' })) };
+  } finally {
+    await Promise.all([platform, ...all].map((one) => one.kill()));
+  }
+}
+
+function pushParts(pushing, count) {
+  const step = pushing.length;
+  return Promise.all(pushing.map((one, from) => one.ask({ kind: 'push', count, from, step })));
+}
+
+async function pushQueue(workers, feeder, count, redisUrl) {
+  await Promise.all(workers.map((one) => one.ask({ kind: 'work', redisUrl })));
+  await feeder.ask({ kind: 'feed', count, redisUrl });
+}
