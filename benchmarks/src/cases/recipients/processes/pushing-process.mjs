@@ -1,8 +1,8 @@
-// Pushes, or only checks, so many messages, and says how much memory it ever had.
+// Pushes, or only checks, so many messages, and says what that took: time, CPU time, and memory.
 import { dryRun, jsonLinesItems, startPush } from '@wetempo/core/push';
 import { templateEndpoints, WechatMp } from '@wetempo/wechat-mp';
-import { answerParent } from '../processes/answer-parent.mjs';
-import { jsonLines } from './json-lines.mjs';
+import { answerParent } from '../../../processes/answer-parent.mjs';
+import { jsonLines } from '../json-lines.mjs';
 
 let mp;
 
@@ -27,16 +27,15 @@ const walks = {
   },
 };
 
-answerParent(
-  {
-    async walk({ walk, count, client }) {
-      mp = new WechatMp(client);
-      const startedAt = performance.now();
-      const items = jsonLinesItems(jsonLines(count));
-      const ends = await walks[walk]({ id: 'memory', endpoint: templateEndpoints.send, items });
-      const tookMs = performance.now() - startedAt;
-      return { ...ends, tookMs, peakRss: peakRss(), held: heldBytes() };
-    },
-  },
-  () => mp?.close(),
-);
+async function walk({ walk, count, client }) {
+  mp = new WechatMp(client);
+  const startedAt = performance.now();
+  const cpuBefore = process.cpuUsage();
+  const items = jsonLinesItems(jsonLines(count));
+  const ends = await walks[walk]({ id: 'recipients', endpoint: templateEndpoints.send, items });
+  const { user, system } = process.cpuUsage(cpuBefore);
+  const tookMs = performance.now() - startedAt;
+  return { ...ends, tookMs, cpuUs: user + system, peakRss: peakRss(), held: heldBytes() };
+}
+
+answerParent({ walk }, () => mp?.close());

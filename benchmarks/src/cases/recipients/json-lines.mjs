@@ -1,4 +1,4 @@
-import { messageOf } from '../message.mjs';
+import { messageOf } from '../../message.mjs';
 
 const linesPerChunk = 200;
 
