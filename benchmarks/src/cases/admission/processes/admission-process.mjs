@@ -1,9 +1,9 @@
 // One limiter in a process of its own: admits messages, and measures rounds when asked to.
-import { answerParent } from './answer-parent.mjs';
+import { answerParent } from '../../../processes/answer-parent.mjs';
+import { limiters } from '../limiters/index.mjs';
 
 const [name] = process.argv.slice(2);
-const { title, open } = await import(`../admission/${name}.mjs`);
-let system;
+let limiter;
 let admitted = 0;
 
 async function round({ count, inFlight }) {
@@ -11,21 +11,22 @@ async function round({ count, inFlight }) {
   const worker = async () => {
     while (admitted < last) {
       admitted += 1;
-      await system.admit(admitted);
+      await limiter.admit(admitted);
     }
   };
   const startedAt = performance.now();
+  const cpuBefore = process.cpuUsage();
   await Promise.all(Array.from({ length: inFlight }, worker));
-  return { us: ((performance.now() - startedAt) * 1000) / count };
+  const { user, system } = process.cpuUsage(cpuBefore);
+  return { us: ((performance.now() - startedAt) * 1000) / count, cpuUs: (user + system) / count };
 }
 
 answerParent(
   {
     open: async ({ redisUrl }) => {
-      system = await open(redisUrl);
-      return { title };
+      limiter = await limiters[name].open(redisUrl);
     },
     round,
   },
-  () => system?.close(),
+  () => limiter?.close(),
 );

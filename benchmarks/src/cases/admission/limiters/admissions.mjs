@@ -40,14 +40,21 @@ const sharedRules = [
   day('tenant:acme:day', 'tenant'),
 ];
 
-/** One message under every kind of limit, to a person whom nobody else writes to: 4 doors and 9 rules. */
-export function admissionOf(n) {
-  const recipient = { windowMs: 60_000, max: 4, countsFrom: 'end' };
-  return {
-    account,
-    admissionId: `0b5e2a7c-91d4-${n.toString(36)}`,
-    rules: [window(`recipient:o${n}:window`, 'recipient', recipient), ...sharedRules],
+export const admissions = {
+  /** The window of a person whom nobody else writes to, as one consume of another limiter counts it. */
+  one: (n) => ({ ...common(n), rules: [recipientRule(n)], barriers: [] }),
+  /** One message under every kind of limit, to such a person: 4 doors and 9 rules. */
+  all: (n) => ({
+    ...common(n),
+    rules: [recipientRule(n), ...sharedRules],
     barriers: [...doors, { key: `recipient:o${n}`, scope: 'recipient' }],
-    inFlightMs: 30_000,
-  };
+  }),
+};
+
+function common(n) {
+  return { account, admissionId: `0b5e2a7c-91d4-${n.toString(36)}`, inFlightMs: 30_000 };
+}
+
+function recipientRule(n) {
+  return window(`recipient:o${n}:window`, 'recipient', { windowMs: 60_000, max: 4, countsFrom: 'end' });
 }
