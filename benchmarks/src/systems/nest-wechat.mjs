@@ -4,7 +4,7 @@ import { msgidOf, withId } from './bare-post.mjs';
 
 export const title = 'nest-wechat';
 export const note =
-  'an errcode resolves, and the caller has to look; rounds a msgid of more than 53 bits; a token that was refused stays in use; the address is not an option, so an interceptor on its axios puts in ours (a replacement in a text, no promise more).';
+  'an errcode resolves, and the caller has to look; rounds a msgid of more than 53 bits; a token that was refused stays in use; the address is not an option, so an interceptor on its axios puts in ours (one replacement in a text, no further promise).';
 
 /** As its README shows for use without Nest; the token is kept in its own `MapCache`. */
 export async function open({ baseUrl, appId, appSecret }) {
