@@ -6,7 +6,7 @@ const conditions = ['@wetempo/source', 'node'];
 
 /** These start processes and servers as well, but count and wait, and measure no time: two files go side by side. */
 const patient = [
-  'benchmarks/test/{counting-proxy,drill-parts,limit-cases}.spec.ts',
+  'benchmarks/test/{counting-proxy,drill-parts,limit-cases,send-case,systems}.spec.ts',
   'examples/nest-push/test/{least-time,message-of-line,pushes,recipient-csv}.spec.ts',
   'examples/{nest-callbacks,plain-node}/test/*.spec.ts',
   'packages/{cli,simulator}/test/*.spec.ts',
