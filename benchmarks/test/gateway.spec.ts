@@ -17,7 +17,7 @@ beforeAll(async () => {
   run = await openCaseRun();
   const names = ['wetempo-redis', 'node-easywechat'];
   result = await measure({ names, quick: true }, run.surroundings);
-}, 60_000);
+}, 120_000);
 afterAll(() => run.close());
 
 describe('the case of the gateway', () => {

@@ -17,7 +17,7 @@ function planned(...titles: string[]): number {
 beforeAll(async () => {
   run = await openCaseRun();
   result = await measure({ names: ['wetempo-memory', 'axios'], quick: true }, run.surroundings);
-}, 60_000);
+}, 120_000);
 afterAll(() => run.close());
 
 describe('the case of the lost answers', () => {

@@ -16,7 +16,10 @@ export async function open(target, { client }) {
   const { post, close } = clients[client](target.timeoutMs);
   let token;
   const send = async (path, body) => {
-    token ??= fetchToken(post, target);
+    token ??= fetchToken(post, target).catch((error) => {
+      token = undefined;
+      throw error;
+    });
     expectNoErrcode(await post(`${target.baseUrl}${path}?access_token=${await token}`, body));
   };
   return {

@@ -1,7 +1,6 @@
 import { DEFAULT_APP_SECRET, startSimulator } from '@wetempo/simulator';
 import { messageOf } from '../../message.mjs';
 import { appIdOf } from '../callers/app-id.mjs';
-import { kindsOfFaults, planFaults } from './fault-plan.mjs';
 
 const paths = { template: '/cgi-bin/message/template/send', customer: '/cgi-bin/message/custom/send' };
 
@@ -11,36 +10,20 @@ export class FaultyPlatform {
   #accounts;
   #plan;
   #used = 0;
-  #messages;
 
-  static async start(runs, { seed, messages }) {
+  static async start(runs, plan) {
     const accounts = Array.from({ length: runs }, (_, n) => ({
       appId: appIdOf(n),
       appSecret: DEFAULT_APP_SECRET,
       replyWindow: 'open',
     }));
-    return new FaultyPlatform(
-      await startSimulator({ accounts, log: false }),
-      accounts,
-      planFaults(seed, messages),
-      messages,
-    );
+    return new FaultyPlatform(await startSimulator({ accounts, log: false }), accounts, plan);
   }
 
-  constructor(simulator, accounts, plan, messages) {
+  constructor(simulator, accounts, plan) {
     this.#simulator = simulator;
     this.#accounts = accounts;
     this.#plan = plan;
-    this.#messages = messages;
-  }
-
-  /** How many first attempts meet which fault. */
-  get planned() {
-    const first = this.#plan.filter(({ attempt }) => attempt === 1);
-    return kindsOfFaults.map(({ title }) => ({
-      title,
-      count: first.filter((one) => one.title === title).length,
-    }));
   }
 
   /** Takes the faults of the run before away and puts those of the next one in its place. */
@@ -51,7 +34,7 @@ export class FaultyPlatform {
     for (const { n, fault } of this.#plan) {
       this.#simulator.faults.add({ ...fault, appId, path: paths[kind], openid: messageOf(n).touser });
     }
-    return { account: { appId, appSecret, baseUrl: this.#simulator.url }, messages: this.#messages };
+    return { appId, appSecret, baseUrl: this.#simulator.url };
   }
 
   /** The recipients of all deliveries of a run: one that got two messages twice. */

@@ -8,8 +8,8 @@ const isOurs = ({ name }) => name.startsWith('wetempo');
 
 export function report({ messages, planned, rows }) {
   return [
-    `${messages} messages to as many people. First attempts: ${planned.map(({ title, count }) => `${count} ${title}`).join(', ')}; further attempts meet the same shares. ` +
-      'A seed decides by message and attempt, the same for everybody.',
+    `${messages} messages to as many people. First attempts: ${planned.map(({ title, count }) => `${count} ${title}`).join(', ')}; second and further ones meet the same shares. ` +
+      'A seed decides which, by message and attempt, the same for everybody.',
     '',
     ...Object.keys(kinds).flatMap((kind) => [tableOf(kind, rows), '']),
     '`as it comes`: the caller takes an error for a failure. `repeated once`: the caller sends again after anything but a success, and takes the second answer for the truth. ' +
