@@ -1,7 +1,7 @@
 // `npm test`: installs what is missing, Redis and MariaDB included, builds, and runs every test.
 //   npm test                                everything
 //   npm test -- packages/core/src/token     what matches; any other argument of Vitest works as well
-//   npm test -- --with-checks               `npm run check` first, its steps counted along
+//   npm test -- --with-checks               `npm run check` first and the guard of what a send costs last, counted along
 // The last line is always `N passed, N failed`, with `, N skipped` where tests were skipped.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -39,16 +39,30 @@ function runTests(args, servers) {
   return countTests(report, exitCode);
 }
 
+/** Alone on the machine: after the tests. One that cannot be run is one that failed. */
+async function runGuard(servers) {
+  Object.assign(process.env, servers);
+  try {
+    const guard = await import('../benchmarks/guard.mjs');
+    return await guard.runGuard();
+  } catch (error) {
+    console.error(error);
+    return { passed: 0, failed: 1 };
+  }
+}
+
 const withChecks = process.argv.includes('--with-checks');
 const vitestArgs = process.argv.slice(2).filter((argument) => argument !== '--with-checks');
 
 ensureInstalled();
 const servers = ensureServers();
 build();
-const checks = withChecks ? await runChecks() : { passed: 0, failed: 0 };
+const none = { passed: 0, failed: 0 };
+const checks = withChecks ? await runChecks() : none;
 const tests = runTests(vitestArgs, servers);
+const guard = withChecks ? await runGuard(servers) : none;
 
-const passed = checks.passed + tests.passed;
-const failed = checks.failed + tests.failed;
+const passed = checks.passed + tests.passed + guard.passed;
+const failed = checks.failed + tests.failed + guard.failed;
 console.log(`\n${closingLine({ passed, failed, skipped: tests.skipped })}`);
 process.exitCode = failed === 0 ? 0 : 1;

@@ -1,7 +1,7 @@
 import { line, rect, text } from '../svg-shapes.mjs';
 
 const width = 960;
-const barsFrom = 330;
+const barsFrom = 350;
 const longestBar = width - barsFrom - 110;
 const rowHeight = 26;
 const titleHeight = 44;
