@@ -1,3 +1,5 @@
+import { relative } from 'node:path';
+
 /** A file that fails outside its tests (does not load, a hook throws) has no failed test to be counted by. */
 function filesFailedOutsideTests({ testResults }) {
   return testResults.filter(
@@ -21,4 +23,11 @@ export function countTests(report, exitCode) {
 /** `N passed, N failed`, with `, N skipped` where tests were skipped. */
 export function closingLine({ passed, failed, skipped }) {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+}
+
+/** One line each for the files whose tests and hooks took longest, without the time of their imports. */
+export function slowestFiles({ testResults }, root, count = 10) {
+  const took = testResults.map(({ name, startTime, endTime }) => ({ name, ms: endTime - startTime }));
+  const slowest = took.sort((a, b) => b.ms - a.ms).slice(0, count);
+  return slowest.map(({ name, ms }) => `${(ms / 1000).toFixed(1).padStart(7)} s  ${relative(root, name)}`);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { closingLine, countTests } from './test-report.mjs';
+import { closingLine, countTests, slowestFiles } from './test-report.mjs';
 
 const report = (overrides) => ({
   numPassedTests: 3,
@@ -38,5 +38,17 @@ describe('the closing line', () => {
 
   it('is green only where all passed', () => {
     expect(closingLine(countTests(report(), 0))).toBe('3 passed, 0 failed');
+  });
+});
+
+describe('the slowest files', () => {
+  const took = (name, ms) => ({ name: `/work/${name}`, startTime: 1_000, endTime: 1_000 + ms });
+
+  it('are named with their seconds, slowest first, and not more of them than asked for', () => {
+    const testResults = [took('a.spec.ts', 40), took('b.spec.ts', 12_340), took('c.spec.ts', 900)];
+    expect(slowestFiles(report({ testResults }), '/work', 2)).toEqual([
+      '   12.3 s  b.spec.ts',
+      '    0.9 s  c.spec.ts',
+    ]);
   });
 });

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build, ensureInstalled, ensureServers, root } from './bootstrap.mjs';
 import { runChecks } from './check.mjs';
-import { closingLine, countTests } from './test-report.mjs';
+import { closingLine, countTests, slowestFiles } from './test-report.mjs';
 
 function runVitest(args, servers, outputFile) {
   const vitest = join(root, 'node_modules/vitest/vitest.mjs');
@@ -36,6 +36,7 @@ function runTests(args, servers) {
   const exitCode = runVitest(args, servers, outputFile);
   const report = readReport(outputFile);
   rmSync(folder, { recursive: true, force: true });
+  if (report !== undefined) console.log(`\nslowest files\n${slowestFiles(report, root).join('\n')}`);
   return countTests(report, exitCode);
 }
 

@@ -44,7 +44,7 @@ export interface ConsumerProject {
   remove(): Promise<void>;
 }
 
-/** Installs the project's own lock file, then the tarballs on top, as a user of the packages would. */
+/** Installs what the project's own lock file says and the tarballs, as a user who adds the packages does. */
 export async function installConsumer(name: string, tarballs: readonly string[]): Promise<ConsumerProject> {
   const folder = await mkdtemp(join(tmpdir(), `wetempo-${name}-`));
   await cp(join(root, 'test/consumers', name), folder, {
@@ -52,8 +52,6 @@ export async function installConsumer(name: string, tarballs: readonly string[])
     filter: (source) => !/[\\/](node_modules|dist)$/.test(source),
   });
   const npm = (...args: readonly string[]) => runNpm(folder, ...args);
-  const quietly = ['--prefer-offline', '--no-audit', '--no-fund'];
-  await npm('ci', ...quietly);
-  await npm('install', '--no-save', '--no-package-lock', ...quietly, ...tarballs);
+  await npm('install', '--no-save', '--prefer-offline', '--no-audit', '--no-fund', ...tarballs);
   return { folder, npm, remove: () => rm(folder, { recursive: true, force: true }) };
 }

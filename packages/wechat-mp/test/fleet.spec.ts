@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RedisServer, startRedis } from '../../../test/support/redis-server.js';
-import { appId, appSecret, message, openid, platform } from './fixtures.js';
+import { appId, appSecret, message, platform } from './fixtures.js';
 import { type FleetMessage, type SendOutcome, startFleet } from './fleet.js';
 
 const sendPath = '/cgi-bin/message/template/send';
@@ -99,26 +99,5 @@ describe('a process that is killed with messages on their way', () => {
     expect(failures(again)).toEqual([]);
     expect(simulator.deliveries).toHaveLength(40);
     expect(new Set(simulator.deliveries.map(({ openid }) => openid)).size).toBe(40);
-  });
-});
-
-describe('three processes and one recipient', () => {
-  it('never let a fifth message arrive within any window, and wait no longer than the windows demand', async () => {
-    const windowMs = 1500;
-    const simulator = await platform({ latencyMs: [0, 60], seed: 3 });
-    const limits = { perRecipient: { max: 4, windowMs } };
-    const fleet = await startFleet(3, { ...options(simulator.url), limits });
-    await Promise.all(fleet.map((process, n) => process.send(messages(500 + n, 1))));
-    const twelve = Array.from({ length: 12 }, (_, n) => ({ request: message(1), requestId: `r${n}` }));
-    const outcomes = await Promise.all(
-      fleet.map((process, n) => process.send(twelve.slice(n * 4, n * 4 + 4))),
-    );
-    expect(failures(outcomes.flat())).toEqual([]);
-    const arrivals = simulator.deliveredTo(openid(1)).map(({ realAt }) => realAt);
-    expect(arrivals).toHaveLength(12);
-    const gaps = arrivals.slice(4).map((at, n) => at - (arrivals[n] ?? 0));
-    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(windowMs);
-    const tookMs = (arrivals.at(-1) ?? 0) - (arrivals[0] ?? 0);
-    expect(tookMs / (2 * windowMs)).toBeLessThan(1.5);
   });
 });
