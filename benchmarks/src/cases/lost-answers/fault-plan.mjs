@@ -1,29 +1,35 @@
 import { SeededRandom } from '../../crash/seeded-random.mjs';
 
-/** Longer than any caller waits: the connection ends then, and the caller has gone long before. */
-const silentMs = 6_000;
+/** The connection of a silent request ends after so long: its caller has gone long before. */
+const silentMs = 10_000;
 const mostAttempts = 6;
 
 /** What happens to how many of a thousand requests. */
-export const kindsOfFaults = [
-  { title: 'answer cut after delivery', perThousand: 30, fault: { kind: 'cut-after' } },
+const kindsOfFaults = [
+  { title: 'cut after delivery', perThousand: 30, fault: { kind: 'cut-after' } },
   { title: 'cut before delivery', perThousand: 30, fault: { kind: 'cut-before' } },
   { title: '502 before delivery', perThousand: 10, fault: { kind: 'html', status: 502 } },
-  { title: '504 after delivery', perThousand: 5, fault: { kind: 'html', status: 504, processed: true } },
-  { title: 'no answer, delivered', perThousand: 5, fault: { kind: 'cut-after', delayMs: silentMs } },
-  { title: 'no answer, not delivered', perThousand: 5, fault: { kind: 'cut-before', delayMs: silentMs } },
+  { title: '504 after delivery', perThousand: 10, fault: { kind: 'html', status: 504, processed: true } },
+];
+/** What happens to the first requests of those who wait in vain, in turn. */
+const kindsOfSilence = [
+  { title: 'delivered, and no answer in time', fault: { kind: 'cut-after', delayMs: silentMs } },
+  { title: 'not delivered, and no answer in time', fault: { kind: 'cut-before', delayMs: silentMs } },
 ];
 
 /**
  * The faults of each message, by its number and its attempts: the same for everybody, in whatever order requests come and
  * however many there are. Of the first attempts, and of the second ones, and so on, exactly these shares are struck.
  *
+ * @param silent how many more messages there are whose first request gets no answer
  * @returns each with the message's number `n`, the `attempt` from 1 that it strikes, its `title`, and the `fault`
  */
-export function planFaults(seed, messages) {
+export function planFaults(seed, messages, silent) {
   const random = new SeededRandom(seed);
   const struck = Array.from({ length: mostAttempts }, () => drawFaults(random, messages));
-  return Array.from({ length: messages }, (_, n) => faultsOfMessage(n, struck)).flat();
+  const faults = Array.from({ length: messages }, (_, n) => faultsOfMessage(n, struck)).flat();
+  const silences = Array.from({ length: silent }, (_, n) => silenceOf(messages + n));
+  return [...faults, ...silences];
 }
 
 /** Which messages meet which fault at one of their attempts, by number. */
@@ -59,4 +65,18 @@ function faultsOfMessage(n, struck) {
     }
   }
   return planned;
+}
+
+function silenceOf(n) {
+  const { title, fault } = kindsOfSilence[n % kindsOfSilence.length];
+  return { n, attempt: 1, title, fault: { ...fault, times: 1 } };
+}
+
+/** How many first attempts meet which fault. */
+export function countsOfFirst(plan) {
+  const first = plan.filter(({ attempt }) => attempt === 1);
+  return [...kindsOfFaults, ...kindsOfSilence].map(({ title }) => ({
+    title,
+    count: first.filter((planned) => planned.title === title).length,
+  }));
 }

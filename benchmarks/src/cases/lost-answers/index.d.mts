@@ -2,6 +2,8 @@ import type { CaseOptions, CaseSurroundings } from '../callers/case-surroundings
 
 export interface LostAnswersResult {
   readonly messages: number;
+  /** How many more there are that get no answer in time. */
+  readonly silent: number;
   /** How many first attempts meet which fault. */
   readonly planned: readonly { readonly title: string; readonly count: number }[];
   readonly rows: readonly {

@@ -6,9 +6,9 @@ const kinds = {
 };
 const isOurs = ({ name }) => name.startsWith('wetempo');
 
-export function report({ messages, planned, rows }) {
+export function report({ messages, silent, planned, rows }) {
   return [
-    `${messages} messages to as many people. First attempts: ${planned.map(({ title, count }) => `${count} ${title}`).join(', ')}; second and further ones meet the same shares. ` +
+    `${messages + silent} messages to as many people. First attempts: ${planned.map(({ title, count }) => `${count} ${title}`).join(', ')}; second and further ones meet the same shares. ` +
       'A seed decides which, by message and attempt, the same for everybody.',
     '',
     ...Object.keys(kinds).flatMap((kind) => [tableOf(kind, rows), '']),
