@@ -44,8 +44,11 @@ function limitElsewhere({ parts }) {
 
 function bestOf({ levels }) {
   const best = levels.toSorted((one, other) => other.sendsPerSecond - one.sendsPerSecond)[0];
-  const processes = best.processes === 1 ? 'one process' : `${best.processes} processes`;
-  return `${best.sendsPerSecond.toFixed(0)} sends per second from ${processes}.`;
+  return `${best.sendsPerSecond.toFixed(0)} sends per second from ${processesText(best.processes)}.`;
+}
+
+function processesText(count) {
+  return count === 1 ? 'one process' : `${count} processes`;
 }
 
 function worstOf({ levels }) {
@@ -56,7 +59,7 @@ function worstOf({ levels }) {
     part.cpuUsPerSend.toFixed(0),
   );
   return (
-    `a send takes most CPU time with ${worst.processes} processes, ${ratio} of what it takes with ${levels[0].processes}: ` +
+    `a send takes most CPU time with ${processesText(worst.processes)}, ${ratio} of what it takes with one: ` +
     `${inClients} µs in the clients, ${inRedis} in Redis, ${inPlatform} on the platform.`
   );
 }
