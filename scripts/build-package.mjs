@@ -28,6 +28,7 @@ const formats = [
       esModuleInterop: true,
       // The types are the same text in both formats; finding them out twice would take half of the build.
       noCheck: true,
+      noResolve: true,
       declaration: false,
       declarationMap: false,
     },
