@@ -131,6 +131,39 @@ describe('RedisLimitStore', () => {
     expect(await commandCount()).toBe(before + 50);
   });
 
+  it('decides in one script on admissions of one turn under the same rules, one after the other', async () => {
+    await redis.flush();
+    const store = new RedisLimitStore(connection, { ownsConnection: false });
+    const few = everyKind.map((rule) => (rule.key === 'app:day' ? { ...rule, max: 10 } : rule));
+    const toPerson = (n: number) => {
+      const [window, ...others] = few.map((rule) =>
+        rule === recipient ? { ...rule, key: `recipient:o${n}` } : rule,
+      );
+      const door = { key: `recipient:o${n}`, scope: 'recipient' } as const;
+      return request({
+        rules: window === undefined ? others : [window, ...others],
+        barriers: [...barriers, door],
+      });
+    };
+    await store.admit(toPerson(0));
+    await store.admit(toPerson(0));
+    await store.closeBarrier(account, 'recipient:o3', { forMs: 60_000 });
+    const before = await commandCount();
+    const answers = await Promise.all(Array.from({ length: 12 }, (_, n) => store.admit(toPerson(n + 1))));
+    expect(await commandCount()).toBe(before + 1);
+    const left = answers.map((answer) => (answer.type === 'admitted' ? answer.remaining?.left : answer.key));
+    expect(left).toEqual([7, 6, 'recipient:o3', 5, 4, 3, 2, 1, 0, 'app:day', 'app:day', 'app:day']);
+  });
+
+  it('lets no two calls of one turn into the last place of one person', async () => {
+    await redis.flush();
+    const store = new RedisLimitStore(connection, { ownsConnection: false });
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => store.admit(request({ rules: [recipient] }))),
+    );
+    expect(answers.filter(({ type }) => type === 'admitted')).toHaveLength(4);
+  });
+
   it('passes on the end of a call at the next admission, and at close', async () => {
     await redis.flush();
     const store = new RedisLimitStore(connection, { ownsConnection: false });

@@ -1,4 +1,5 @@
 import { StoreUnavailableError } from '../errors/errors.js';
+import { JoinedSteps } from '../redis/joined-steps.js';
 import type { RedisConnection } from '../redis/redis-connection.js';
 import { redisKeys } from '../redis/redis-keys.js';
 import {
@@ -17,16 +18,18 @@ import {
   wantsRelease,
 } from './limit-store.js';
 import {
-  type AdmissionScript,
+  type AdmissionGroup,
+  AdmissionGroups,
+  type AdmissionStep,
   admissionScript,
-  asksForRules,
+  admissionStep,
   doorKey,
   EndedCalls,
   endScript,
   isInSlots,
   momentOf,
-  RuleShapes,
   readAdmitAnswer,
+  readAnswers,
   readEntries,
   readFleetView,
   reportScript,
@@ -60,7 +63,8 @@ const untilMidnight = -1;
 
 /**
  * Limits that all processes on one Redis share. An admission is one round trip on Redis' own clock, whatever the number
- * of rules; every key expires by itself.
+ * of rules; every key expires by itself. Admissions that one turn of the event loop asks for under the same rules travel in
+ * one script, which decides on one after the other.
  *
  * The end of a call costs no round trip of its own in a steady stream: it travels with the next admission under the same
  * rule, or, at the latest after a twentieth of the window, in one command with all the others. It carries its age, so its
@@ -71,7 +75,10 @@ export class RedisLimitStore implements LimitStore {
   readonly #connection: LimitConnection;
   readonly #ownsConnection: boolean;
   readonly #ended: EndedCalls;
-  readonly #shapes = new RuleShapes();
+  readonly #groups = new AdmissionGroups();
+  readonly #admissions = new JoinedSteps((group: AdmissionGroup, steps: readonly AdmissionStep[]) =>
+    this.#runAdmit(group, steps),
+  );
 
   constructor(connection: LimitConnection, options: RedisLimitStoreOptions = {}) {
     this.#connection = connection;
@@ -81,10 +88,11 @@ export class RedisLimitStore implements LimitStore {
 
   async admit(request: AdmitRequest): Promise<AdmitAnswer> {
     const ended = this.#ended.takeUnder(request.account, request.rules, endedPerRule);
-    const script = admissionScript(request, this.#shapes, ended);
-    const reply = await this.#runAdmit(script);
+    const step = admissionStep(request, this.#groups, ended);
+    const { group, strings, hashes } = step;
+    const reply = await this.#admissions.take(group, step, [...strings, ...hashes]);
     if (request.rules.some((rule) => wantsRelease(rule) && isInSlots(rule))) this.#remember(request, reply);
-    return readAdmitAnswer(reply, request, script.shape.order);
+    return readAdmitAnswer(reply, request, group.shape);
   }
 
   async release(account: string, admissionId: string, rules: readonly LimitRule[]): Promise<void> {
@@ -102,7 +110,7 @@ export class RedisLimitStore implements LimitStore {
   }
 
   async openBarrier(account: string, key: string): Promise<void> {
-    await this.#run('limit-door-open', [doorKey(account, key)], []);
+    await this.#run('limit-door-open', [doorKey(redisKeys.limit(account), key)], []);
   }
 
   async takeTurn(account: string, key: string, forMs: number): Promise<boolean> {
@@ -135,17 +143,18 @@ export class RedisLimitStore implements LimitStore {
     steps: readonly number[],
   ): Promise<ClosureAnswer> {
     const args = [forMs, seenPerSecond, JSON.stringify(steps), ...paceNumbers];
-    const answer = await this.#run('limit-door-close', [doorKey(account, key)], args);
+    const answer = await this.#run('limit-door-close', [doorKey(redisKeys.limit(account), key)], args);
     const [leftMs, perSecond] = Array.isArray(answer) ? answer : [];
     return { leftMs: Number(leftMs), perSecond: perSecond === '' ? undefined : Number(perSecond) };
   }
 
   /** What the rules are is told the first times, and again where Redis has forgotten it. */
-  async #runAdmit({ shape, keys, args }: AdmissionScript): Promise<unknown> {
-    const telling = shape.telling(performance.now());
-    const reply = await this.#run('limit-admit', keys, telling.length === 0 ? args : [...args, ...telling]);
-    if (!asksForRules(reply)) return reply;
-    return this.#run('limit-admit', keys, [...args, ...shape.tellAgain(performance.now())]);
+  async #runAdmit(group: AdmissionGroup, steps: readonly AdmissionStep[]): Promise<readonly unknown[]> {
+    const { keys, args } = admissionScript(group, steps);
+    const ask = async (telling: readonly string[]) =>
+      readAnswers(await this.#run('limit-admit', keys, [...args, ...telling], steps.length));
+    const now = performance.now();
+    return (await ask(group.shape.telling(now))) ?? (await ask(group.shape.tellAgain(now))) ?? [];
   }
 
   /** So that the word of the end can name the slots. */
@@ -167,9 +176,10 @@ export class RedisLimitStore implements LimitStore {
     script: Parameters<LimitConnection['run']>[0],
     keys: readonly string[],
     args: readonly (string | number)[],
+    steps = 1,
   ): Promise<unknown> {
     try {
-      return await this.#connection.run(script, keys, args);
+      return await this.#connection.run(script, keys, args, steps);
     } catch (cause) {
       throw new StoreUnavailableError(`limits: Redis did not answer ${script}`, {
         store: 'limit',

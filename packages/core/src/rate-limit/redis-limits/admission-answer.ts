@@ -8,17 +8,20 @@ import {
   type Refusal,
   type Remaining,
 } from '../limit-store.js';
+import type { RuleShape } from './rule-shapes.js';
 
 /** The first number of an answer of limit-admit.lua. */
-const answerType = { admitted: 0, repeated: 1, closed: 2, paced: 3, rulesWanted: 5 } as const;
+const answerType = { admitted: 0, repeated: 1, closed: 2, paced: 3 } as const;
 
 /** The script packs numbers below these bounds into one. */
 const ruleBound = 64;
 const drawBound = 8;
 
-/** Whether the script has to be told what the rules are. */
-export function asksForRules(reply: unknown): boolean {
-  return Array.isArray(reply) && reply[0] === answerType.rulesWanted;
+/** What each admission is answered; `undefined` where the script has to be told what the rules are. */
+export function readAnswers(reply: unknown): readonly unknown[] | undefined {
+  if (reply === null) return undefined;
+  if (!Array.isArray(reply)) throw new TypeError('limit-admit answered no list');
+  return reply;
 }
 
 /** The store's clock when it took something, on Redis' time. */
@@ -28,19 +31,17 @@ export function momentOf(reply: unknown): number | undefined {
 }
 
 /**
- * Reads what limit-admit.lua answers; its header says what the numbers mean.
- *
- * @param order position in the request of each rule that the script numbers
+ * Reads what limit-admit.lua answers for one admission; its header says what the numbers mean.
  */
 export function readAdmitAnswer(
   reply: unknown,
   request: AdmitRequest,
-  order: readonly number[],
+  { order, doorOrder }: RuleShape,
 ): AdmitAnswer {
   const numbers = numbersOf(reply);
   const [type = 0, position = 0, retryAfterMs = 0] = numbers;
   const ruleAt = (number: number) => entryAt(request.rules, order[number - 1]);
-  const door = () => entryAt(request.barriers, position - 1);
+  const door = () => entryAt(request.barriers, doorOrder[position - 1]);
   if (type === answerType.admitted) return admitted(numbers, ruleAt);
   if (type === answerType.repeated) return { type: 'admitted' };
   if (type === answerType.closed) return refusal('barrier', door(), retryAfterMs);

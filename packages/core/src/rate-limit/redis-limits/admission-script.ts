@@ -1,53 +1,50 @@
-import { redisKeys } from '../../redis/redis-keys.js';
 import type { AdmitRequest } from '../limit-store.js';
+import type { AdmissionGroup, AdmissionGroups } from './admission-groups.js';
+import { counterKey, doorKey } from './counter-keys.js';
 import { type EndedCall, wordOf } from './ended-calls.js';
-import type { RuleShape, RuleShapes } from './rule-shapes.js';
-import { type RuleText, ruleTextOf } from './rule-text.js';
+import type { RuleShape } from './rule-shapes.js';
+import { ruleTextOf } from './rule-text.js';
 
-/** KEYS and ARGV of one run of limit-admit.lua, whose header says what they mean. */
-export interface AdmissionScript {
-  readonly shape: RuleShape;
-  readonly keys: readonly string[];
-  /** Without what the rules are. */
+/** What one admission adds to a run of limit-admit.lua. */
+export interface AdmissionStep {
+  readonly group: AdmissionGroup;
+  /** Its own doors and logs. */
+  readonly strings: readonly string[];
+  readonly hashes: readonly string[];
   readonly args: readonly string[];
 }
 
-export function admissionScript(
+/** Asks for room for one request, and tells which calls have ended. */
+export function admissionStep(
   request: AdmitRequest,
-  shapes: RuleShapes,
+  groups: AdmissionGroups,
   ended: readonly EndedCall[],
-): AdmissionScript {
-  const { account, admissionId, barriers, rules, inFlightMs } = request;
-  const prefix = redisKeys.limit(account);
-  const keys = barriers.map(({ key }) => `${prefix}:door:${key}`);
+): AdmissionStep {
+  const group = groups.of(request);
+  const { prefix, shape } = group;
+  const strings: string[] = [];
   const hashes: string[] = [];
-  const hashKeys: string[] = [];
-  const places: string[] = [];
-  const texts: RuleText[] = [];
-  for (const rule of rules) {
+  for (const { key, scope } of request.barriers)
+    if (scope === 'recipient') strings.push(doorKey(prefix, key));
+  for (const rule of request.rules) {
+    if (rule.scope !== 'recipient') continue;
     const text = ruleTextOf(rule);
-    texts.push(text);
-    if (text.kept === 'log') keys.push(counterKey(prefix, text));
-    else if (text.kept === 'places') places.push(counterKey(prefix, text));
-    else if (!hashes.includes(text.key)) {
-      hashes.push(text.key);
-      hashKeys.push(counterKey(prefix, text));
-    }
+    if (!text.isOwn) continue;
+    const key = counterKey(prefix, text);
+    if (text.kept === 'log') strings.push(key);
+    else if (!hashes.includes(key)) hashes.push(key);
   }
-  const shape = shapes.of(request, texts, hashes);
-  const strings = keys.push(`${prefix}:rules:${shape.digest}`);
-  for (const key of hashKeys) keys.push(key);
-  const args = [admissionId, `${strings}`, `${Math.ceil(inFlightMs)}`, wordsOf(request, shape, ended)];
-  return { shape, keys: places.length === 0 ? keys : keys.concat(places), args };
+  const args = [request.admissionId, `${Math.ceil(request.inFlightMs)}`, wordsOf(request, shape, ended)];
+  return { group, strings, hashes, args };
 }
 
-/** Where a rule is counted. `prefix` begins the keys of the account that asks. */
-export function counterKey(prefix: string, { key, organisation }: RuleText): string {
-  return `${organisation === undefined ? prefix : redisKeys.limit(organisation)}:${key}`;
-}
-
-export function doorKey(account: string, key: string): string {
-  return redisKeys.limit(account, 'door', key);
+/** KEYS and ARGV of one run of limit-admit.lua, whose header says what they mean; without what the rules are. */
+export function admissionScript(group: AdmissionGroup, steps: readonly AdmissionStep[]) {
+  const strings = [...group.strings, ...steps.flatMap((step) => step.strings)];
+  return {
+    keys: [...strings, ...group.hashes, ...steps.flatMap(({ hashes }) => hashes), ...group.places],
+    args: [`${strings.length}`, `${steps.length}`, ...steps.flatMap(({ args }) => args)],
+  };
 }
 
 function wordsOf({ rules }: AdmitRequest, shape: RuleShape, ended: readonly EndedCall[]): string {

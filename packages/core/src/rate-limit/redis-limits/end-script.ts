@@ -1,5 +1,5 @@
 import { redisKeys } from '../../redis/redis-keys.js';
-import { counterKey } from './admission-script.js';
+import { counterKey } from './counter-keys.js';
 import { type EndedCall, wordOf } from './ended-calls.js';
 import { ruleTextOf } from './rule-text.js';
 

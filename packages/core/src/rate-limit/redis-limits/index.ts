@@ -1,6 +1,7 @@
-export { asksForRules, momentOf, readAdmitAnswer } from './admission-answer.js';
-export { type AdmissionScript, admissionScript, doorKey } from './admission-script.js';
+export { momentOf, readAdmitAnswer, readAnswers } from './admission-answer.js';
+export { type AdmissionGroup, AdmissionGroups } from './admission-groups.js';
+export { type AdmissionStep, admissionScript, admissionStep } from './admission-script.js';
+export { counterKey, doorKey } from './counter-keys.js';
 export { endScript } from './end-script.js';
 export { EndedCalls, isInSlots } from './ended-calls.js';
 export { readEntries, readFleetView, reportScript } from './fleet-script.js';
-export { RuleShapes } from './rule-shapes.js';

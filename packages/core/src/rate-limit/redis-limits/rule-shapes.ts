@@ -16,20 +16,22 @@ export class RuleShape {
   readonly digest: string;
   /** Where the script numbers each rule, the position in the request. */
   readonly order: readonly number[];
+  /** Where the script numbers each door, the position in the request. */
+  readonly doorOrder: readonly number[];
   /** By position in the request: how a word of an end begins, as JSON. */
   readonly places: readonly string[];
   #uses = 0;
   #toldAt = Number.NEGATIVE_INFINITY;
 
-  constructor(request: AdmitRequest, hashes: readonly string[]) {
-    const layout = new Layout(request, hashes);
+  constructor(layout: Layout) {
     this.text = layout.text;
     this.order = layout.order;
+    this.doorOrder = layout.doorOrder;
     this.places = layout.places;
     this.digest = createHash('sha1').update(layout.text).digest('base64url').slice(0, 16);
   }
 
-  /** What one more admission has to tell: nothing where Redis remembers it. */
+  /** What one more script has to tell: nothing where Redis remembers it. */
   telling(nowMs: number): readonly string[] {
     this.#uses += 1;
     if (this.#uses < usesBeforeMemory) return [this.text, '0'];
@@ -42,75 +44,83 @@ export class RuleShape {
   }
 }
 
-interface ShapeNode {
-  /** By the shape of the next rule, then by the hash it is in. */
-  readonly next: Map<string, ShapeNode[]>;
-  shape?: RuleShape;
-}
-
-/** Finds the shape of a request without writing it out anew. */
+/** Many groups of requests have the same shape: those of each tenant, for example. */
 export class RuleShapes {
-  #roots: ShapeNode[] = [];
-  #count = 0;
+  readonly #known = new Map<string, RuleShape>();
 
-  /** @param hashes the keys of the hashes that the rules are in, in order of appearance */
-  of(request: AdmitRequest, texts: readonly RuleText[], hashes: readonly string[]): RuleShape {
-    let node = this.#rootOf(request);
-    for (const text of texts) node = nextOf(node, text.shape, Math.max(0, hashes.indexOf(text.key)));
-    node.shape ??= this.#add(new RuleShape(request, hashes));
-    return node.shape;
-  }
-
-  #rootOf({ barriers, enforce }: AdmitRequest): ShapeNode {
-    const index = barriers.length * 2 + (enforce === false ? 1 : 0);
-    this.#roots[index] ??= { next: new Map() };
-    return this.#roots[index];
-  }
-
-  #add(shape: RuleShape): RuleShape {
-    this.#count += 1;
-    if (this.#count > mostShapes) {
-      this.#roots = [];
-      this.#count = 0;
-    }
+  of(request: AdmitRequest): RuleShape {
+    const layout = new Layout(request);
+    const key = `${layout.text} ${layout.order.join()} ${layout.doorOrder.join()}`;
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    if (this.#known.size >= mostShapes) this.#known.clear();
+    const shape = new RuleShape(layout);
+    this.#known.set(key, shape);
     return shape;
   }
 }
 
-function nextOf({ next }: ShapeNode, shape: string, hash: number): ShapeNode {
-  let nodes = next.get(shape);
-  if (nodes === undefined) {
-    nodes = [];
-    next.set(shape, nodes);
-  }
-  nodes[hash] ??= { next: new Map() };
-  return nodes[hash];
-}
+type PlacedRule = RuleText & { readonly index: number };
 
-/** Puts rules in the script's order: those in logs, those of each hash, those in places. */
+/** Puts doors in the script's order, and rules: those in logs, those of each hash, those in places. */
 class Layout {
-  readonly order: number[];
+  readonly order: readonly number[];
+  readonly doorOrder: readonly number[];
   readonly places: string[] = [];
   readonly text: string;
 
-  constructor({ rules, barriers, enforce }: AdmitRequest, hashes: readonly string[]) {
-    const all = rules.map((rule, index) => ({ index, ...ruleTextOf(rule) }));
+  constructor({ rules, barriers, enforce }: AdmitRequest) {
+    const doors = barriers.map(({ scope }, index) => ({ index, isOwn: scope === 'recipient' }));
+    const all = ownFirst(rules.map((rule, index) => ({ index, ...ruleTextOf(rule) })));
     const logs = all.filter(({ kept }) => kept === 'log');
-    const fields = hashes.map((hash) => all.filter(({ kept, key }) => kept === 'hash' && key === hash));
+    const hashes = byHash(all.filter(({ kept }) => kept === 'hash'));
     const places = all.filter(({ kept }) => kept === 'places');
-    const inOrder = [...logs, ...fields.flat(), ...places];
+    const inOrder = [...logs, ...hashes.flat(), ...places];
     this.order = inOrder.map(({ index }) => index);
+    this.doorOrder = ownFirst(doors, false).map(({ index }) => index);
+    this.#place(logs, hashes, places);
+    const counts = [doors, logs, hashes.flatMap(([rule]) => rule ?? [])].flatMap(countShared);
+    const numbers = `[${inOrder.map((rule) => rule.numbers).join()}]`;
+    const groups = inOrder.map((rule) => rule.groups).filter((group) => group !== '');
+    const parts = [...counts, places.length, enforce === false ? 0 : 1, numbers, `"[${groups.join()}]"`];
+    this.text = `[${[...parts, ...hashes.map(hashText)].join()}]`;
+  }
+
+  #place(
+    logs: readonly PlacedRule[],
+    hashes: readonly (readonly PlacedRule[])[],
+    places: readonly PlacedRule[],
+  ): void {
     for (const [n, { index }] of logs.entries()) this.places[index] = `0,${n + 1}`;
     // The first field tells when the hash expires.
-    for (const [h, list] of fields.entries()) {
+    for (const [h, list] of hashes.entries()) {
       for (const [n, { index }] of list.entries()) this.places[index] = `1,${h + 1},${n + 2}`;
     }
     for (const [n, { index }] of places.entries()) this.places[index] = `2,${n + 1}`;
-    const counts = [barriers.length, logs.length, hashes.length, places.length, enforce === false ? 0 : 1];
-    const numbers = `[${inOrder.map((rule) => rule.numbers).join()}]`;
-    const groups = inOrder.map((rule) => rule.groups).filter((group) => group !== '');
-    this.text = `[${[...counts, numbers, `"[${groups.join()}]"`, ...fields.map(hashText)].join()}]`;
   }
+}
+
+function ownFirst<Entry extends { readonly isOwn: boolean }>(
+  list: readonly Entry[],
+  isFirst = true,
+): Entry[] {
+  return [...list.filter(({ isOwn }) => isOwn === isFirst), ...list.filter(({ isOwn }) => isOwn !== isFirst)];
+}
+
+function byHash(rules: readonly PlacedRule[]): readonly (readonly PlacedRule[])[] {
+  const hashes = new Map<string, PlacedRule[]>();
+  for (const rule of rules) {
+    const hash = hashes.get(rule.key);
+    if (hash === undefined) hashes.set(rule.key, [rule]);
+    else hash.push(rule);
+  }
+  return [...hashes.values()];
+}
+
+/** How many all admissions share, and how many each has of its own. */
+function countShared(list: readonly { readonly isOwn: boolean }[]): [number, number] {
+  const own = list.filter(({ isOwn }) => isOwn).length;
+  return [list.length - own, own];
 }
 
 function hashText(fields: readonly RuleText[]): string {

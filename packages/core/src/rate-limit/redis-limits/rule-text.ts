@@ -16,8 +16,10 @@ export interface RuleText {
   readonly groups: string;
   /** How long what is counted has to last; 0 where the key is no hash. */
   readonly longestMs: number;
-  /** Equal for rules that the script treats alike. */
-  readonly shape: string;
+  /** Whether it counts one recipient, whom few other requests have. */
+  readonly isOwn: boolean;
+  /** Equal for rules that one script can treat alike for several admissions: the same, or each its recipient's. */
+  readonly name: string;
 }
 
 const known = new WeakMap<LimitRule, RuleText>();
@@ -31,29 +33,36 @@ const splitBy = 3;
 
 /** Made once per rule that lives as long as its policy; those of a recipient are made for one call each. */
 export function ruleTextOf(rule: LimitRule): RuleText {
-  if (rule.type === 'concurrency') return textInKey(rule, 'places', [rule.max, rule.holdMs, placePollMs]);
-  if (rule.type === 'sliding-window' && isKeptExactly(rule)) {
-    return textInKey(rule, 'log', [rule.weight, rule.max, rule.windowMs, countsFromEnd(rule) ? 1 : 0]);
-  }
   let text = known.get(rule);
   if (text === undefined) {
-    text = textInHash(rule);
+    text = makeText(rule);
     if (rule.scope !== 'recipient') known.set(rule, text);
   }
   return text;
 }
 
+function makeText(rule: LimitRule): RuleText {
+  if (rule.type === 'concurrency') return textInKey(rule, 'places', [rule.max, rule.holdMs, placePollMs]);
+  if (rule.type === 'sliding-window' && isKeptExactly(rule)) {
+    return textInKey(rule, 'log', [rule.weight, rule.max, rule.windowMs, countsFromEnd(rule) ? 1 : 0]);
+  }
+  return textInHash(rule);
+}
+
 function textInKey(rule: LimitRule, kept: 'log' | 'places', figures: readonly number[]): RuleText {
   const numbers = figures.join();
+  const key = counterNameOf(rule);
+  const isOwn = kept === 'log' && rule.scope === 'recipient';
   return {
     kept,
-    key: counterNameOf(rule),
+    key,
     organisation: rule.organisation,
     field: '',
     numbers,
     groups: '',
     longestMs: 0,
-    shape: `${kept}:${numbers}`,
+    isOwn,
+    name: isOwn ? `${kept}:${numbers}` : `${kept}:${numbers}:${rule.organisation ?? ''}:${key}`,
   };
 }
 
@@ -61,15 +70,19 @@ function textInHash(rule: RuleInHash): RuleText {
   const field = JSON.stringify(fieldOf(rule));
   const numbers = numbersOf(rule).join();
   const groups = groupsOf(rule);
+  const key = hashOf(rule);
+  const isOwn = rule.scope === 'recipient';
+  const shape = [field, numbers, groups].join();
   return {
     kept: 'hash',
-    key: hashOf(rule),
+    key,
     organisation: rule.organisation,
     field,
     numbers,
     groups,
     longestMs: longestMsOf(rule),
-    shape: [field, numbers, groups].join(),
+    isOwn,
+    name: isOwn ? shape : `${shape}:${rule.organisation ?? ''}:${key}`,
   };
 }
 

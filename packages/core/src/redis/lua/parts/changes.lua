@@ -1,5 +1,24 @@
--- What has to be put down although nothing may be taken.
-local changed_logs = {}
+-- What has to be put down although nothing may be taken, and doors that were looked at.
+local changed_logs, read_doors, passed_doors = {}, {}, {}
+
+-- The state of a door, the same one for all admissions.
+local function door(at)
+  read_doors[at] = read_doors[at] or read_door(strings[at])
+  return read_doors[at]
+end
+
+local function pass_doors(states)
+  for i, state in pairs(states) do
+    if state.ceiling > 0 then
+      pass(state)
+      passed_doors[door_at(i)] = state
+    end
+  end
+end
+
+local function write_doors()
+  for at, state in pairs(passed_doors) do write_door(KEYS[at], state) end
+end
 
 local function change(h, field, value)
   heads[h][field] = value
@@ -24,18 +43,18 @@ local function hear_of_ends(words)
   local at = 1
   while words[at] do
     if words[at] == 0 then
-      local log = doors + words[at + 1]
+      local log = log_at(words[at + 1])
       local ended = strings[log] and end_in_log(strings[log], '\1' .. words[at + 2], words[at + 3])
       if ended ~= strings[log] then strings[log], changed_logs[log] = ended, true end
       at = at + 4
     elseif words[at] == 1 then
-      local h, field = words[at + 1], words[at + 2]
+      local h, field = hash_at(words[at + 1]), words[at + 2]
       local before = heads[h][field]
       local ended = before and end_in_slots(before, KEYS[count + h], spec[names[h] + field], words, at + 3)
       if ended ~= before then change(h, field, ended) end
       at = at + 8
     else
-      redis.call('ZREM', KEYS[count + hashes + words[at + 1]], words[at + 2])
+      redis.call('ZREM', KEYS[count + all_hashes + words[at + 1]], words[at + 2])
       at = at + 3
     end
   end
@@ -49,23 +68,13 @@ local function mark_ask(h, field, asker, is_refused)
     .. struct.pack('<dddd', used, here, now, is_refused and now or refused) .. string.sub(value, from + column_bytes))
 end
 
--- `put` are fields and values. The hash outlives what is taken now by as much again, so that it seldom has to be told.
-local function write_hash(key, put, ms_to_last)
-  local last, ms = #put, 2 * ms_to_last + spare_ms
-  put[last + 1], put[last + 2] = '#', string.format('%.0f', now + ms)
-  redis.call('HSET', key, unpack(put))
-  redis.call('PEXPIRE', key, ms)
+local function mark_asks(splits)
+  for i = 1, #splits, 4 do mark_ask(splits[i], splits[i + 1], splits[i + 2], splits[i + 3]) end
 end
 
-local function put_down(splits)
-  for i = 1, #splits, 4 do mark_ask(splits[i], splits[i + 1], splits[i + 2], splits[i + 3]) end
-  for log in pairs(changed_logs) do redis.call('SET', KEYS[log], strings[log], 'KEEPTTL') end
-  for h, fields in pairs(changed) do
-    local put = {}
-    for field in pairs(fields) do
-      put[#put + 1] = spec[names[h] + field]
-      put[#put + 1] = heads[h][field]
-    end
-    write_hash(KEYS[count + h], put, lasts[h])
+-- Ends have been heard of, and nobody was entered.
+local function write_changed_logs()
+  for at in pairs(changed_logs) do
+    if not log_ms[at] then redis.call('SET', KEYS[at], strings[at], 'KEEPTTL') end
   end
 end

@@ -86,7 +86,7 @@ local function ask_split(h, field, number, at)
   local kind, weight, most, span, columns, asker, _, ceiling = struct.unpack('<dddddddd', numbers, at)
   local ask = {
     tally = read_tally(heads[h][field]), weight = weight, max = most, span = span, busy = max(least_busy_ms, span),
-    asker = asker, ceiling = ceiling, groups = cjson.decode(spec[7])[number],
+    asker = asker, ceiling = ceiling, groups = cjson.decode(group_text)[number],
     ends = kind == 4 and (floor((now + beijing_ms) / span) + 1) * span - beijing_ms or nil,
   }
   ask.tally.columns[asker].asked = now
