@@ -9,12 +9,12 @@ import { messageOf } from '../../message.mjs';
 export function judgeReports(told, openids) {
   const times = new Map();
   for (const openid of openids) times.set(openid, (times.get(openid) ?? 0) + 1);
-  const isDelivered = (n) => times.has(messageOf(n).touser);
+  const timesOf = (n) => times.get(messageOf(n).touser) ?? 0;
+  const isDelivered = (n) => timesOf(n) > 0;
+  const all = Object.values(told).flat();
   return {
-    twice: [...times.values()].filter((count) => count > 1).length,
-    undelivered: Object.values(told)
-      .flat()
-      .filter((n) => !isDelivered(n)).length,
+    twice: all.filter((n) => timesOf(n) > 1).length,
+    undelivered: all.filter((n) => !isDelivered(n)).length,
     falselySent: told.sent.filter((n) => !isDelivered(n)).length,
     falselyFailed: told.failed.filter(isDelivered).length,
     unknown: told.unknown.length,

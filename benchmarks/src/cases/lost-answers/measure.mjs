@@ -11,7 +11,7 @@ const inFlight = 64;
 /** So long that a busy machine is never taken for a lost answer. */
 const patientMs = 60_000;
 /** For those whose answer does not come. */
-const impatientMs = 2_000;
+const impatientMs = 4_000;
 /** By the caller, after anything but a success. */
 const repeatCounts = [0, 1];
 
@@ -20,7 +20,7 @@ const repeatCounts = [0, 1];
  * beside each other, each against a platform of its own: what is counted depends on no time.
  */
 export async function measure({ names, quick = false }, { redis, target: { redisUrl, folder } }) {
-  const sizes = quick ? { messages: 100, silent: 0 } : { messages: 990, silent: 10 };
+  const sizes = quick ? { messages: 100, silent: 0 } : { messages: 1_000, silent: 10 };
   const plan = planFaults(seed, sizes.messages, sizes.silent);
   const places = { redisUrl, folder: join(folder, 'lost-answers') };
   const chosen = chosenOf(variants, names, redis);
