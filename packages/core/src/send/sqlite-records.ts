@@ -23,6 +23,8 @@ export const statements = {
   // Names no more than what may change: the indexes over the rest then stay as they are.
   update: `UPDATE send_record SET ${changingColumns.map((name) => `${name} = ?`).join(', ')}
            WHERE account = ? AND request_id = ?`,
+  updateClaimed: `UPDATE send_record SET ${changingColumns.map((name) => `${name} = ?`).join(', ')}
+           WHERE account = ? AND request_id = ? AND state = 'pending' AND fence = ? AND attempts = ? AND mark = ?`,
   remove: 'DELETE FROM send_record WHERE account = ? AND request_id = ?',
   abandoned: `SELECT * FROM send_record WHERE account = ? AND state = 'pending' AND lease_until <= ?
               ORDER BY lease_until LIMIT ?`,
@@ -92,6 +94,13 @@ export class SqliteRecords {
 
   update(record: StoredRecord): void {
     this.#prepared.update.run([...changingParameters(record), record.account, record.requestId]);
+  }
+
+  /** Answers `false`, and changes nothing, where the record is no longer as it was claimed. */
+  updateClaimed(claimed: StoredRecord, record: StoredRecord): boolean {
+    const { account, requestId, fence, attempts, mark } = claimed;
+    const parameters = [...changingParameters(record), account, requestId, fence, attempts, mark];
+    return this.#prepared.updateClaimed.run(parameters).changes === 1;
   }
 
   remove({ account, requestId }: SendKey): void {

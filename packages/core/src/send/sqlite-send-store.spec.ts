@@ -3,7 +3,15 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import Database from 'libsql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { account, claimedBy, claimOf, sent, settleOf, unknown } from '../../test/support/send-fixtures.js';
+import {
+  account,
+  claimedBy,
+  claimOf,
+  failed,
+  sent,
+  settleOf,
+  unknown,
+} from '../../test/support/send-fixtures.js';
 import { ManualClock } from '../testing/manual-clock.js';
 import { sendStoreContract } from '../testing/send-store-contract.js';
 import type { SendQuery } from './send-store.js';
@@ -88,6 +96,40 @@ describe('SqliteSendStore', () => {
     const answers = await Promise.all(stores.map((store) => store.claim(claimOf('one'))));
     expect(answers.filter(({ type }) => type === 'claimed')).toHaveLength(1);
     await Promise.all(stores.map((store) => store.close()));
+  });
+
+  it.each([
+    ['failed', failed, { stands: false, state: 'unknown', attempts: 2 }],
+    ['sent', sent, { stands: true, state: 'sent', attempts: 2 }],
+  ] as const)(
+    'settles as %s what another process has taken over by what is in the file',
+    async (_, end, then) => {
+      const file = newFile();
+      const clock = new ManualClock();
+      await withStore({ file, clock }, async (first) => {
+        const claimed = await claimedBy(first, 'shared', { leaseMs: 1000 });
+        await clock.advance(1000);
+        await withStore({ file, clock }, async (second) => {
+          await second.settle(settleOf(await claimedBy(second, 'shared'), unknown));
+        });
+        expect(await first.settle(settleOf(claimed, end))).toBe(then.stands);
+        const { state, attempts } = then;
+        expect(await first.find(claimed.lease)).toMatchObject({ state, attempts });
+      });
+    },
+  );
+
+  it('settles after a further attempt by what was noted of it', async () => {
+    await withStore({ file: newFile() }, async (store) => {
+      const claimed = await claimedBy(store, 'again');
+      await store.begin(claimed.lease, 1000);
+      expect(await store.settle({ ...settleOf(claimed, failed), attempts: 2 })).toBe(true);
+      // The mark of a further attempt keeps the moment of the first one.
+      expect(await store.find(claimed.lease)).toMatchObject({
+        state: 'failed',
+        firstAttemptAt: claimed.firstAttemptAt,
+      });
+    });
   });
 
   it('waits for another program that writes, and says so when that takes too long', async () => {

@@ -1,5 +1,6 @@
 import { type Clock, systemClock } from '../clock/clock.js';
 import { isWechatError, type StoreUnavailableError } from '../errors/errors.js';
+import { ClaimedRecords } from './claimed-records.js';
 import { Fences } from './fences.js';
 import { GroupCommit } from './group-commit.js';
 import { daysMs, positiveOption, type Retention, retentionOf } from './retention.js';
@@ -74,6 +75,7 @@ export class SqliteSendStore implements SendStore {
   readonly #retention: Retention;
   readonly #clock: Clock;
   readonly #fences = new Fences();
+  readonly #claimed = new ClaimedRecords();
   #opening: Promise<Opened> | undefined;
   #closed = false;
   #claims = 0;
@@ -95,7 +97,9 @@ export class SqliteSendStore implements SendStore {
       if (this.#claims++ % claimsPerCleaning === 0) this.#clean(records, request.account, now);
       const existing = records.find(request);
       const outcome = claimRecord(existing, request, now, (previous) => this.#fences.next(previous, now));
-      if (outcome.record !== undefined) put(records, existing, outcome.record);
+      if (outcome.record === undefined) return outcome.answer;
+      put(records, existing, outcome.record);
+      this.#claimed.remember(outcome.record);
       return outcome.answer;
     });
   }
@@ -110,6 +114,7 @@ export class SqliteSendStore implements SendStore {
 
   release(lease: SendLease, fate: Exclude<AttemptFate, 'open'>): Promise<void> {
     return this.#write('release', lease, (records, now) => {
+      this.#claimed.take(lease);
       const held = records.find(lease);
       if (!holds(held, lease)) return;
       const freed = releaseRecord(held, fate, now);
@@ -120,6 +125,7 @@ export class SqliteSendStore implements SendStore {
 
   settle(request: SettleRequest): Promise<boolean> {
     return this.#write('settle', request.lease, (records, now) => {
+      if (settledAsClaimed(records, this.#claimed.take(request.lease), request, now)) return true;
       const existing = records.find(request.lease);
       const outcome = settleRecord(existing, request, now);
       if (outcome.record !== undefined) put(records, existing, outcome.record);
@@ -212,6 +218,7 @@ export class SqliteSendStore implements SendStore {
     change: (held: StoredRecord, now: number) => StoredRecord,
   ): Promise<boolean> {
     return this.#write(name, lease, (records, now) => {
+      this.#claimed.take(lease);
       const held = records.find(lease);
       if (!holds(held, lease)) return false;
       records.update(change(held, now));
@@ -289,6 +296,18 @@ export class SqliteSendStore implements SendStore {
 function put(records: SqliteRecords, before: StoredRecord | undefined, after: StoredRecord): void {
   if (before === undefined) records.insert(after);
   else records.update(after);
+}
+
+/** Answers `false` where that can only be known from the record itself. */
+function settledAsClaimed(
+  records: SqliteRecords,
+  claimed: StoredRecord | undefined,
+  request: SettleRequest,
+  now: number,
+): boolean {
+  if (claimed === undefined) return false;
+  const { record } = settleRecord(claimed, request, now);
+  return record !== undefined && records.updateClaimed(claimed, record);
 }
 
 function hintFor(cause: unknown, { file, busyTimeoutMs }: SqliteFileOptions): string {
