@@ -1,5 +1,7 @@
 import { table } from '../../table.mjs';
 
+const isOurs = ({ name }) => name.startsWith('wetempo');
+
 export function report({ processes, each, max, windowMs, rows }) {
   const head = [
     '',
@@ -24,7 +26,8 @@ export function report({ processes, each, max, windowMs, rows }) {
     table(head, cells),
     '',
     "Attempts and deliveries are the gateway's and the platform's own counts. The least time is that in which the gateway lets " +
-      'as many messages through as were delivered, if requests take none. Callers look at the errcode where there is one, and do not repeat.',
+      'as many messages through as were delivered, if requests take none. ' +
+      'Callers look at the errcode where there is one, and do not repeat; what they deliver is what fits into the time that their burst takes.',
     ...extremesOf(rows),
   ].join('\n');
 }
@@ -36,10 +39,20 @@ function percent(share) {
 /** Who takes longest is worst: everything else is right or a missed target. */
 function extremesOf(rows) {
   const ours = rows
-    .filter(({ name }) => name.startsWith('wetempo'))
+    .filter(isOurs)
     .toSorted((one, other) => one.spanMs / one.leastMs - other.spanMs / other.leastMs);
   if (ours.length === 0) return [];
-  const tell = ({ title, tasks, attempts, delivered, spanMs, leastMs }) =>
-    `${title}: ${(spanMs / leastMs).toFixed(2)} of the least time, ${(attempts / tasks).toFixed(2)} attempts per message, ${percent(delivered / tasks)} delivered.`;
-  return ['', `Best for Wetempo: ${tell(ours.at(0))}`, '', `Worst for Wetempo: ${tell(ours.at(-1))}`];
+  const [peer] = rows.filter((row) => !isOurs(row)).toSorted((one, other) => other.delivered - one.delivered);
+  const beside = peer === undefined ? '' : ` Most delivered by another: ${tellOf(peer)}.`;
+  return [
+    '',
+    `Best for Wetempo: ${tellOf(ours[0])}.`,
+    '',
+    `Worst for Wetempo: ${tellOf(ours.at(-1))}.${beside}`,
+  ];
+}
+
+function tellOf({ title, tasks, attempts, delivered, spanMs, leastMs }) {
+  const time = leastMs === 0 ? '' : `${(spanMs / leastMs).toFixed(2)} of the least time, `;
+  return `${title}: ${time}${(attempts / tasks).toFixed(2)} attempts per message, ${percent(delivered / tasks)} delivered`;
 }
