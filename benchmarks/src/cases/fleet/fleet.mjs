@@ -12,6 +12,8 @@ export class Fleet {
   #platform;
   #redis;
   #sent = 0;
+  /** Whose turn it is. */
+  #next = 0;
 
   static async open(size, { platform, redis, target }) {
     const fleet = new Fleet(platform, redis);
@@ -41,9 +43,9 @@ export class Fleet {
     return this.#sent;
   }
 
-  /** The first `count` of them send at once; answers what they sent and what each part used meanwhile. */
+  /** The next `count` of them send at once; answers what they sent and what each part used meanwhile. */
   async round(count, { forMs, inFlight }) {
-    const sending = this.#processes.slice(0, count);
+    const sending = this.#take(count);
     const before = await this.#usage(sending);
     const startedAt = performance.now();
     const rounds = await Promise.all(sending.map((one) => one.ask({ kind: 'round', forMs, inFlight })));
@@ -62,6 +64,15 @@ export class Fleet {
     const one = new AskedProcess(file);
     this.#processes.push(one);
     await one.ask({ kind: 'open', target, firstNumber });
+  }
+
+  #take(count) {
+    const taken = Array.from(
+      { length: count },
+      (_, index) => this.#processes[(this.#next + index) % this.size],
+    );
+    this.#next = (this.#next + count) % this.size;
+    return taken;
   }
 
   async #usage(sending) {

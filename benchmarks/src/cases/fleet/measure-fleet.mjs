@@ -2,14 +2,14 @@ import { AskedProcess } from '../../processes/asked-process.mjs';
 import { Fleet } from './fleet.mjs';
 import { levelOf } from './level.mjs';
 
-const full = { processCounts: [1, 2, 4, 8], rounds: 5, roundMs: 1500, warmUpMs: 6000 };
+const full = { processCounts: [1, 2, 4, 8], rounds: 5, roundMs: 1500, warmUpMs: 12_000 };
 const tiny = { processCounts: [1, 2], rounds: 1, roundMs: 100, warmUpMs: 100 };
 const inFlight = 64;
 const platformFile = new URL('../../processes/platform-process.mjs', import.meta.url);
 
 /**
  * Sends of a growing number of processes, and what each part of the whole takes for them. The rounds of the numbers
- * alternate; the processes that have no turn stay open and do nothing.
+ * alternate, and the processes take turns, so that all of them are equally warm; who has no turn stays open and does nothing.
  */
 export async function measureFleet({ quick }, { redis, target }) {
   if (redis === undefined) return { skipped: 'no redis-server was found' };
