@@ -94,7 +94,12 @@ function compile(files: readonly string[]): string[] {
     root,
   );
   const lenient = { noUnusedLocals: false, noUnusedParameters: false, verbatimModuleSyntax: false };
-  const program = ts.createProgram({ rootNames: [...files], options: { ...options, ...lenient } });
+  // Against what was built, as the readers compile it: the types of the sources would be worked out once more.
+  const asBuilt = { customConditions: [] };
+  const program = ts.createProgram({
+    rootNames: [...files],
+    options: { ...options, ...lenient, ...asBuilt },
+  });
   const own = program.getSourceFiles().filter(({ fileName }) => files.includes(fileName));
   return own.flatMap((file) =>
     program
