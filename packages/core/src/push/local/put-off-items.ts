@@ -1,7 +1,9 @@
 import type { PushItem } from '../push-plan.js';
+import { DueLineUp } from './due-line-up.js';
 
 /** Those of one recipient: the first one tries, the others wait for what it comes to. */
 interface Line {
+  readonly key: string;
   readonly items: PushItem[];
   dueMs: number;
   isTrying: boolean;
@@ -13,8 +15,9 @@ interface Line {
  */
 export class PutOffItems {
   readonly #lines = new Map<string, Line>();
+  /** Holds each line that may try, and some under moments that no longer hold. */
+  readonly #due = new DueLineUp<Line>();
   #size = 0;
-  #nextDueMs: number | undefined = Number.POSITIVE_INFINITY;
 
   get size(): number {
     return this.#size;
@@ -31,18 +34,21 @@ export class PutOffItems {
 
   /** An item that was refused for now. It goes before those that joined meanwhile. */
   putOff(key: string, item: PushItem, dueMs: number): void {
-    const line = this.#lines.get(key) ?? { items: [], dueMs, isTrying: false };
+    const line = this.#lines.get(key) ?? { key, items: [], dueMs, isTrying: false };
     line.items.unshift(item);
     line.dueMs = Math.max(line.dueMs, dueMs);
     line.isTrying = false;
     this.#lines.set(key, line);
-    this.#changed(1);
+    this.#due.add(line.dueMs, line);
+    this.#size += 1;
   }
 
   /** An item behind others of its line. */
   join(key: string, item: PushItem): void {
-    this.#lines.get(key)?.items.push(item);
-    this.#changed(1);
+    const line = this.#lines.get(key);
+    if (line === undefined) return;
+    line.items.push(item);
+    this.#size += 1;
   }
 
   /** An item with this key has an end: the next one of its line may try. */
@@ -51,43 +57,37 @@ export class PutOffItems {
     if (line === undefined) return;
     line.isTrying = false;
     if (line.items.length === 0) this.#lines.delete(key);
-    this.#changed(0);
+    else this.#due.add(line.dueMs, line);
   }
 
   /** @param nowMs monotonic */
   takeDue(nowMs: number): { readonly key: string; readonly item: PushItem } | undefined {
     if (nowMs < this.nextDueMs) return undefined;
-    for (const [key, line] of this.#lines) {
-      if (line.isTrying || line.dueMs > nowMs) continue;
-      const item = line.items.shift();
-      if (item === undefined) continue;
-      line.isTrying = true;
-      this.#changed(-1);
-      return { key, item };
-    }
-    return undefined;
+    const line = this.#due.first?.value;
+    const item = line?.items.shift();
+    if (line === undefined || item === undefined) return undefined;
+    this.#due.dropFirst();
+    line.isTrying = true;
+    this.#size -= 1;
+    return { key: line.key, item };
   }
 
   /** When there is something to take; `Infinity` where nothing waits. */
   get nextDueMs(): number {
-    this.#nextDueMs ??= Math.min(
-      Number.POSITIVE_INFINITY,
-      ...[...this.#lines.values()].filter(mayTry).map(({ dueMs }) => dueMs),
-    );
-    return this.#nextDueMs;
+    for (let due = this.#due.first; due !== undefined; due = this.#due.first) {
+      if (mayTry(due.value) && due.dueMs === due.value.dueMs) return due.dueMs;
+      this.#due.dropFirst();
+    }
+    return Number.POSITIVE_INFINITY;
   }
 
   /** Takes everything out. */
   drain(): readonly PushItem[] {
     const items = [...this.#lines.values()].flatMap((line) => line.items);
     this.#lines.clear();
-    this.#changed(-this.#size);
+    this.#due.clear();
+    this.#size = 0;
     return items;
-  }
-
-  #changed(by: number): void {
-    this.#size += by;
-    this.#nextDueMs = undefined;
   }
 }
 
