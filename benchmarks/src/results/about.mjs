@@ -32,7 +32,7 @@ function versionsInstalled() {
   );
 }
 
-export function versionOf(name) {
+function versionOf(name) {
   const file = join('node_modules', name, 'package.json');
   for (let folder = benchmarks; folder !== dirname(folder); folder = dirname(folder)) {
     if (existsSync(join(folder, file))) return readJson(join(folder, file)).version;
