@@ -20,7 +20,7 @@ const style = `<style>
 /**
  * One panel under the other, each with its own scale: a bar per system, ours in another colour, its figure behind it.
  *
- * @param panels `{ title, unit, bars: [{ title, value, isOurs }] }`; shorter is better unless the title says otherwise
+ * @param panels `{ title, unit, bars: [{ title, value, isOurs }], isMoreBetter }`, the last one `false` where it is left out
  * @param footnote what the figures hold for
  */
 export function barChart(panels, footnote) {
@@ -43,12 +43,18 @@ function heightOf({ bars }) {
   return titleHeight + bars.length * rowHeight + gap;
 }
 
-function panelOf({ title, unit, bars }, top) {
+function panelOf({ title, unit, bars, isMoreBetter = false }, top) {
   const most = Math.max(...bars.map(({ value }) => value));
   const first = top + titleHeight;
   const rows = bars.map((bar, index) => barOf(bar, unit, most, first + index * rowHeight));
   return [
     text(20, top + 28, title, 'font-weight="bold" font-size="15"'),
+    text(
+      width - 20,
+      top + 28,
+      isMoreBetter ? 'more is better' : 'less is better',
+      'class="soft" text-anchor="end"',
+    ),
     ...rows,
     line(barsFrom, first, barsFrom, first + bars.length * rowHeight, 'class="axis"'),
   ].join('\n');

@@ -15,8 +15,7 @@ export async function writeResults({ about, sections }, file = ordinaryFile) {
   );
   const chart = page.replace(/(\.md)?$/, '.svg').replace('RESULTS.svg', 'results.svg');
   const chartFile = panels.length === 0 ? undefined : basename(chart);
-  if (chartFile !== undefined)
-    await writeFile(chart, barChart(panels, `Shorter is better. ${machineOf(about)}`));
+  if (chartFile !== undefined) await writeFile(chart, barChart(panels, machineOf(about)));
   await writeFile(page, resultsPage({ about, sections, chartFile }));
   return page;
 }

@@ -95,5 +95,5 @@ export function charts(result) {
     value: sendsPerSecond,
     isOurs: true,
   }));
-  return [{ title: 'Sends per second on one Redis', unit: '/s', bars }];
+  return [{ title: 'Sends per second on one Redis', unit: '/s', bars, isMoreBetter: true }];
 }
