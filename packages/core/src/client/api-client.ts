@@ -334,7 +334,12 @@ export class ApiClient {
     const { requestId } = options;
     checkRequestId(requestId);
     const fields = inFieldOrder(checkRequest(endpoint, request));
-    return this.#sendChecked(endpoint, fields, writePayload(endpoint, fields), { ...options, requestId });
+    return this.#sendChecked(
+      endpoint,
+      fields,
+      { payload: writePayload(endpoint, fields), requestId },
+      options,
+    );
   }
 
   /** Whoever asks for it wants the receipts. */
@@ -361,27 +366,32 @@ export class ApiClient {
         hint: 'List endpoints of your own in the option `endpoints`.',
       });
     }
-    const kept = { ...options, requestId, group, tenant, takenUp: true };
-    return this.#sendChecked(endpoint, asFields(storedRequest(record)), payload, kept);
+    const kept = { ...options, group, tenant };
+    return this.#sendChecked(
+      endpoint,
+      asFields(storedRequest(record)),
+      { payload, requestId, takenUp: true },
+      kept,
+    );
   }
 
   async #sendChecked(
     endpoint: AnyMessageEndpoint,
     fields: Record<string, unknown>,
-    payload: string,
-    options: MessageOptions,
+    checked: CheckedMessage,
+    options: AnyCallOptions,
   ): Promise<AnyReceipt> {
-    const { requestId, resend = 'never', push, takenUp = false } = options;
+    const { payload, requestId, takenUp = false } = checked;
     const identity = endpoint.message.deduplication?.identity(requestId, fields) ?? {};
     const added = { ...accountFieldsFor(endpoint, this.#account, fields), ...identity };
     const wire = writeMessage(endpoint, fields, payload, added);
     const call = this.#callOf(endpoint, fields, wire, options, requestId);
     const message = {
-      call: { ...call, endpoint, requestId },
+      call,
       payload,
       fingerprint: fingerprint(endpoint.name, payload),
-      resend,
-      push,
+      resend: options.resend ?? 'never',
+      push: options.push,
       takenUp,
     };
     return this.#told(call, async () => {
@@ -390,29 +400,32 @@ export class ApiClient {
       if (receipt.status === 'pending' && receipt.replayed && !takenUp) {
         const { signal: _signal, deadlineMs: _deadlineMs, ...kept } = options;
         this.#promised.keep(requestId, receipt.dueInMs, () =>
-          this.#track(() => this.#sendChecked(endpoint, fields, payload, { ...kept, onLimit: 'queue' })),
+          this.#track(() => this.#sendChecked(endpoint, fields, checked, { ...kept, onLimit: 'queue' })),
         );
       }
       return receipt;
     });
   }
 
-  #callOf(
-    endpoint: AnyEndpoint,
+  #callOf<E extends AnyEndpoint, Id extends string | undefined>(
+    endpoint: E,
     fields: Record<string, unknown>,
     { query, body }: WireRequest,
     options: AnyCallOptions,
-    requestId: string | undefined,
-  ): Call {
+    requestId: Id,
+  ): Call & { readonly endpoint: E; readonly requestId: Id } {
     if (endpoint.auth === 'token' && 'access_token' in query) {
       throw invalid(endpoint, [
         { path: 'access_token', message: 'must be left out; the client puts the token in itself' },
       ]);
     }
     const { clock, deadlineMs } = this.#settings;
-    const { pace } = this.#parts;
+    const { onLimit, maxWaitMs, queues } = limitChoice(endpoint, options, this.#parts.pace);
+    // Named one by one: an object that begins with a spread is grown field by field, and this is made for every call.
     return {
-      ...limitChoice(endpoint, options, pace.policy, () => pace.waiting),
+      onLimit,
+      maxWaitMs,
+      queues,
       callId: this.#nextCallId(),
       endpoint,
       requestId,
@@ -457,8 +470,10 @@ export class ApiClient {
 }
 
 /** Of a message, as it goes to be sent. */
-interface MessageOptions extends AnyCallOptions {
+interface CheckedMessage {
+  readonly payload: string;
   readonly requestId: string;
+  /** It came from the store. */
   readonly takenUp?: boolean;
 }
 

@@ -62,9 +62,9 @@ export function writeMessage(
   if (endpoint.encoding !== 'json' || endpoint.queryFields.some((name) => name in fields)) {
     return writeRequest(endpoint, { ...fields, ...added });
   }
+  if (endpoint.queryFields.length === 0) return { query: noQuery, body: jsonOf(endpoint, added, payload) };
   const [query, rest] = split(endpoint, added);
-  const text = joinObjects(toText(endpoint, rest), payload);
-  return { query: toQuery(endpoint, query), body: { type: 'json', text } };
+  return { query: toQuery(endpoint, query), body: jsonOf(endpoint, rest, payload) };
 }
 
 /** What the account gives to a request that leaves it out. */
@@ -76,6 +76,14 @@ export function accountFieldsFor(
   if (accountFields.length === 0) return {};
   const left = accountFields.filter((name) => fields[name] === undefined && known[name] !== undefined);
   return Object.fromEntries(left.map((name) => [name, known[name]]));
+}
+
+function jsonOf(
+  endpoint: AnyEndpoint,
+  added: Readonly<Record<string, unknown>>,
+  payload: string,
+): RequestBody {
+  return { type: 'json', text: joinObjects(toText(endpoint, added), payload) };
 }
 
 /** One JSON object of the fields of two. */

@@ -102,6 +102,7 @@ export class LimitPolicy {
   readonly #platform: PlatformLimits;
   readonly #context: PolicyContext;
   readonly #perRecipientEndpoints: ReadonlySet<string> | undefined;
+  readonly #recipientWindows: readonly RecipientWindow[];
   readonly #groups: GroupBudget;
   readonly #tenants: TenantBudget;
   readonly #rollout: Rollout;
@@ -139,6 +140,7 @@ export class LimitPolicy {
     this.queue = queueSettings(checked.queue);
     const names = checked.perRecipient?.endpoints ?? platform.perRecipientEndpoints;
     this.#perRecipientEndpoints = names === undefined ? undefined : new Set(names);
+    this.#recipientWindows = recipientWindows(checked.perRecipient, platform.perRecipient);
   }
 
   /**
@@ -213,13 +215,14 @@ export class LimitPolicy {
     const people = recipients ?? (recipient === undefined ? [] : [recipient]);
     const isCounted =
       people.length <= mostCountedPeople && (this.#perRecipientEndpoints?.has(endpoint) ?? true);
-    const rules: LimitRule[] = isCounted ? people.flatMap((person) => this.#recipientRules(person)) : [];
+    const rules: LimitRule[] = [];
+    if (isCounted) for (const person of people) this.#addRecipientRules(person, rules);
     if (tenant !== undefined) rules.push(...tenant.rules);
     rules.push(...rulesFor(people.length, shared));
     return {
       rules,
       barriers:
-        recipient === undefined ? barriers : barriers.concat(barrierOf('recipient', endpoint, recipient)),
+        recipient === undefined ? barriers : [...barriers, barrierOf('recipient', endpoint, recipient)],
       enforce,
       passes,
       waiting: tenant?.waiting,
@@ -292,19 +295,38 @@ export class LimitPolicy {
   }
 
   /** Counted from the end of each call: the promise is about arrivals, and there is no headroom that would hide jitter. */
-  #recipientRules(recipient: string): LimitRule[] {
-    const own = this.#options.perRecipient;
-    const windows = own === undefined ? (this.#platform.perRecipient ?? defaultPerRecipient) : [own];
-    return windows.map(({ max, windowMs }, index) => ({
-      type: 'sliding-window',
-      key: index === 0 ? `recipient:${recipient}:window` : `recipient:${recipient}:${windowMs}ms`,
-      scope: 'recipient',
-      weight: 1,
-      max,
-      windowMs,
-      countsFrom: 'end',
-    }));
+  #addRecipientRules(recipient: string, rules: LimitRule[]): void {
+    for (const { max, windowMs, keyEnd } of this.#recipientWindows) {
+      const key = `recipient:${recipient}:${keyEnd}`;
+      rules.push({
+        type: 'sliding-window',
+        key,
+        scope: 'recipient',
+        weight: 1,
+        max,
+        windowMs,
+        countsFrom: 'end',
+      });
+    }
   }
+}
+
+interface RecipientWindow {
+  readonly max: number;
+  readonly windowMs: number;
+  readonly keyEnd: string;
+}
+
+function recipientWindows(
+  own: CheckedLimitOptions['perRecipient'],
+  platforms: PlatformLimits['perRecipient'] = defaultPerRecipient,
+): readonly RecipientWindow[] {
+  const windows = own === undefined ? platforms : [own];
+  return windows.map(({ max, windowMs }, index) => ({
+    max,
+    windowMs,
+    keyEnd: index === 0 ? 'window' : `${windowMs}ms`,
+  }));
 }
 
 /** The rules that all share, those that count people with their number. */

@@ -31,14 +31,10 @@ interface AccountLimits {
   readonly fleet: MemoryFleet;
 }
 
-/** One rule of an admission, and its counter. */
-interface CountedRule {
+/** One rule of an admission, its counter, and what the counter says to one more call. */
+interface AskedRule {
   readonly rule: LimitRule;
   readonly counter: Counter;
-}
-
-/** And what the counter says to one more call. */
-interface AskedRule extends CountedRule {
   readonly room: Room;
 }
 
@@ -68,9 +64,9 @@ export class MemoryLimitStore implements LimitStore {
     sweep(limits, at);
     const closed = closedDoor(limits, request, at);
     if (closed !== undefined) return closed;
-    const counted = request.rules.map((rule) => ({ rule, counter: this.#countersOf(rule, limits).of(rule) }));
-    if (counted.some(({ counter }) => counter.holds(request.admissionId))) return { type: 'admitted' };
-    const asked = counted.map((each) => askedRule(each, at));
+    const counters = request.rules.map((rule) => this.#countersOf(rule, limits).of(rule));
+    if (counters.some((counter) => counter.holds(request.admissionId))) return { type: 'admitted' };
+    const asked = askEach(request.rules, counters, at);
     const paced = pacedDoor(limits, request, at);
     const full = fullRule(asked);
     if (request.enforce === false) return paced ?? take(limits, request, asked, at, full);
@@ -153,8 +149,13 @@ function sweep({ counters, doors }: AccountLimits, at: Instant): void {
   doors.sweep((door) => door.isIdle(at.steadyMs));
 }
 
-function askedRule({ rule, counter }: CountedRule, at: Instant): AskedRule {
-  return { rule, counter, room: counter.ask(rule, at) };
+function askEach(rules: readonly LimitRule[], counters: readonly Counter[], at: Instant): AskedRule[] {
+  const asked: AskedRule[] = [];
+  for (const [index, counter] of counters.entries()) {
+    const rule = rules[index];
+    if (rule !== undefined) asked.push({ rule, counter, room: counter.ask(rule, at) });
+  }
+  return asked;
 }
 
 function closedDoor({ doors }: AccountLimits, request: AdmitRequest, at: Instant): Refusal | undefined {
@@ -171,12 +172,10 @@ function pacedDoor({ doors }: AccountLimits, request: AdmitRequest, at: Instant)
 }
 
 function fullRule(asked: readonly AskedRule[]): Refusal | undefined {
+  if (asked.every(({ room }) => room.waitMs === 0)) return undefined;
   const rules = asked.map(({ rule }) => rule);
-  return refusalOf(
-    'limit',
-    rules,
-    asked.map(({ room }) => room.waitMs),
-  );
+  const waits = asked.map(({ room }) => room.waitMs);
+  return refusalOf('limit', rules, waits);
 }
 
 /** Names the one that opens last: only then do all have room. */
@@ -205,14 +204,13 @@ function take(
 ): Admitted {
   for (const { rule, counter } of asked) counter.take(rule, admissionId, at, inFlightMs);
   if (doors.size > 0) for (const { key } of barriers) doors.get(key)?.pass(at.steadyMs);
+  const admitted: { -readonly [Key in keyof Admitted]: Admitted[Key] } = { type: 'admitted' };
   const drew = freestDraw(asked);
+  if (drew !== undefined) admitted.drew = drew;
+  if (shadowed !== undefined) admitted.shadowed = shadowed;
   const remaining = scarcest(asked, at);
-  return {
-    type: 'admitted',
-    ...(drew && { drew }),
-    ...(shadowed && { shadowed }),
-    ...(remaining && { remaining }),
-  };
+  if (remaining !== undefined) admitted.remaining = remaining;
+  return admitted;
 }
 
 function freestDraw(asked: readonly AskedRule[]): Drawing | undefined {

@@ -184,7 +184,7 @@ export function settleRecord(
   if (existing.state === settlement.state && settlement.state === 'sent') return { stands: true };
   if (settlement.state === 'sent' || holds(existing, lease)) {
     const counted = existing.fence === lease.fence ? attempts : Math.max(attempts, existing.attempts);
-    return { stands: true, record: end({ ...existing, attempts: counted }, settlement, now) };
+    return { stands: true, record: end(existing, settlement, now, counted) };
   }
   return { stands: existing.fence === lease.fence && existing.state === settlement.state };
 }
@@ -197,12 +197,19 @@ function recall({ lease, known, attempts, settlement }: SettleRequest, now: numb
   return end({ ...blank, attempts, firstAttemptAt, mark, fence: lease.fence }, settlement, now);
 }
 
-/** Writes a settlement into a record. */
-export function end(record: StoredRecord, settlement: Settlement, now: number): StoredRecord {
+/** Writes a settlement into a record. @param attempts as the settlement counts them */
+export function end(
+  record: StoredRecord,
+  settlement: Settlement,
+  now: number,
+  attempts = record.attempts,
+): StoredRecord {
   // A refusal takes the mark of its own attempt back; an earlier attempt's stays, as for any other answer.
-  const ended = settlement.state === 'failed' ? takeBack(record, 'not-done') : record;
+  const isTakenBack = settlement.state === 'failed' && record.mark === 'first';
   return {
-    ...ended,
+    ...record,
+    attempts,
+    firstAttemptAt: isTakenBack ? undefined : record.firstAttemptAt,
     state: settlement.state,
     // Only an open question keeps the message's text.
     payload: settlement.state === 'unknown' ? record.payload : undefined,

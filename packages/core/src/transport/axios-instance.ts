@@ -4,7 +4,7 @@ import axiosRetry from 'axios-retry';
 import type { Clock } from '../clock/clock.js';
 import type { TransportFailure } from '../verdict/verdict.js';
 import { AttemptError } from './attempt-error.js';
-import { headersOf, usualConnectRetries } from './request-config.js';
+import { usualConnectRetries, usualHeaders } from './request-config.js';
 
 export interface InstanceOptions {
   readonly baseUrl: string;
@@ -48,7 +48,8 @@ function replaceDefaults(instance: AxiosInstance, defaults: AxiosRequestConfig):
 
 /** Here and not per request: a request without headers spares axios a deep merge. */
 function writeHeaders(data: unknown, headers: AxiosRequestHeaders): unknown {
-  for (const [name, value] of Object.entries(headersOf({ data }))) headers.set(name, value, false);
+  for (const [name, value] of Object.entries(usualHeaders(data !== undefined)))
+    headers.set(name, value, false);
   return data;
 }
 

@@ -3,19 +3,20 @@ import type { Clock } from '../clock/clock.js';
 import { systemClock } from '../clock/clock.js';
 import { ConfigError } from '../errors/errors.js';
 import { fullJitter } from '../retry/backoff.js';
+import type { TransportFailure } from '../verdict/verdict.js';
 import { AttemptError } from './attempt-error.js';
 import { createInstance } from './axios-instance.js';
-import { type Carry, firstTryDirect } from './first-try.js';
+import { type CarryOnce, directCarry } from './direct-carry.js';
 import { bytesOf, toConfig } from './request-config.js';
 import type { Transport, TransportAnswer, TransportRequest } from './transport.js';
-import { notSent, toAnswer, toFailure } from './transport-answer.js';
+import { heardAnswer, notSent, toAnswer, toFailure } from './transport-answer.js';
 import { classifyForeignFailure } from './transport-failure.js';
-import type { UndiciAdapter, UndiciAdapterOptions } from './undici-adapter.js';
-import { defaultMaxAnswerBytes, undiciAdapter } from './undici-adapter.js';
+import { undiciAdapter } from './undici-adapter.js';
+import { defaultMaxAnswerBytes, type UndiciOptions, undiciCarrier } from './undici-carrier.js';
 
 const defaultMaxBodyBytes = 64 * 1024 * 1024;
 
-export interface TransportOptions extends UndiciAdapterOptions {
+export interface TransportOptions extends UndiciOptions {
   /** Where the platform is, or a reverse proxy in front of it; a path in it is kept as a prefix. */
   readonly baseUrl: string;
   /** Replaces the adapter over undici, for example with axios' own (`axios.getAdapter('http')`). */
@@ -46,24 +47,79 @@ export interface AxiosTransport extends Transport {
 export function createTransport(options: TransportOptions): AxiosTransport {
   checkOptions(options);
   const maxBodyBytes = options.maxBodyBytes ?? defaultMaxBodyBytes;
-  const { adapter, close } = options.adapter ? foreignAdapter(options.adapter) : undiciAdapter(options);
-  const instance = createInstance({
-    baseUrl: options.baseUrl,
-    adapter,
-    adapterDefaults: options.adapter ? foreignAdapterDefaults(options) : {},
-    connectRetryDelayMs: options.connectRetryDelayMs ?? connectRetryJitter,
-    clock: options.clock ?? systemClock,
-  });
-  const throughAxios: Carry = (config) => instance.request(config);
-  let carry = options.adapter ? throughAxios : firstTryDirect(instance, adapter, options.baseUrl);
+  return options.adapter
+    ? overAxios(options, options.adapter, maxBodyBytes)
+    : overUndici(options, maxBodyBytes);
+}
+
+/** Through an adapter of the user's, whose connections are the user's too. */
+function overAxios(options: TransportOptions, adapter: AxiosAdapter, maxBodyBytes: number): AxiosTransport {
+  const instance = instanceWith(options, withFailures(adapter), foreignAdapterDefaults(options));
+  const carry: Carry = (request, data) => throughAxios(instance, toConfig(request, data));
+  return { instance, send: (request) => send(carry, request, maxBodyBytes), close: async () => {} };
+}
+
+function overUndici(options: TransportOptions, maxBodyBytes: number): AxiosTransport {
+  const carrier = undiciCarrier(options);
+  const adapter = undiciAdapter(carrier);
+  const instance = instanceWith(options, adapter, {});
+  let carry = firstTryDirect(directCarry(carrier, options.baseUrl), instance, adapter);
   return {
     get instance() {
       // Whoever asks for it may hook into it.
-      carry = throughAxios;
+      carry = (request, data) => throughAxios(instance, toConfig(request, data));
       return instance;
     },
     send: (request) => send(carry, request, maxBodyBytes),
-    close,
+    close: () => carrier.close(),
+  };
+}
+
+function instanceWith(
+  options: TransportOptions,
+  adapter: AxiosAdapter,
+  adapterDefaults: AxiosRequestConfig,
+): AxiosInstance {
+  return createInstance({
+    baseUrl: options.baseUrl,
+    adapter,
+    adapterDefaults,
+    connectRetryDelayMs: options.connectRetryDelayMs ?? connectRetryJitter,
+    clock: options.clock ?? systemClock,
+  });
+}
+
+/** Carries one request, and repeats connects as the request's own settings say. Never rejects. */
+type Carry = (request: TransportRequest, data: Buffer | undefined) => Promise<TransportAnswer>;
+
+async function throughAxios(instance: AxiosInstance, config: AxiosRequestConfig): Promise<TransportAnswer> {
+  try {
+    return toAnswer(await instance.request(config));
+  } catch (error) {
+    return toFailure(error);
+  }
+}
+
+/** axios comes in only where something has to be repeated. */
+function firstTryDirect(carryOnce: CarryOnce, instance: AxiosInstance, adapter: AxiosAdapter): Carry {
+  return async (request, data) => {
+    const startedAt = performance.now();
+    const end = await carryOnce(request, data);
+    if (end.type === 'response') return heardAnswer(end);
+    const config = toConfig(request, data);
+    const timeout = (config.timeout ?? 0) - (performance.now() - startedAt);
+    if (end.failure.progress === 'sent' || timeout <= 0) return { ...end, connectRetries: 0 };
+    return throughAxios(instance, { ...config, timeout, adapter: afterFailure(end.failure, adapter) });
+  };
+}
+
+/** An adapter whose first try has failed already: axios-retry sees that failure, and decides as ever. */
+function afterFailure(failure: TransportFailure, adapter: AxiosAdapter): AxiosAdapter {
+  let isFirst = true;
+  return (config) => {
+    if (!isFirst) return adapter(config);
+    isFirst = false;
+    return Promise.reject(new AttemptError(failure, config));
   };
 }
 
@@ -89,17 +145,13 @@ function wrongOption(path: string, message: string): ConfigError {
   return new ConfigError(`${path}: ${message}`, { issues: [{ path, message }] });
 }
 
-/** An adapter of the user's, with its errors classified. Its connections are the user's too. */
-function foreignAdapter(adapter: AxiosAdapter): UndiciAdapter {
-  return {
-    adapter: async (config) => {
-      try {
-        return await adapter(config);
-      } catch (error) {
-        throw new AttemptError(classifyForeignFailure(error), config);
-      }
-    },
-    close: async () => {},
+function withFailures(adapter: AxiosAdapter): AxiosAdapter {
+  return async (config) => {
+    try {
+      return await adapter(config);
+    } catch (error) {
+      throw new AttemptError(classifyForeignFailure(error), config);
+    }
   };
 }
 
@@ -115,15 +167,15 @@ function foreignAdapterDefaults(options: TransportOptions): AxiosRequestConfig {
   };
 }
 
-async function send(carry: Carry, request: TransportRequest, maxBodyBytes: number): Promise<TransportAnswer> {
+function send(carry: Carry, request: TransportRequest, maxBodyBytes: number): Promise<TransportAnswer> {
   const data = bytesOf(request.body);
-  if (data && data.byteLength > maxBodyBytes) return notSent('too-large', 'ERR_BODY_TOO_LARGE');
+  if (data && data.byteLength > maxBodyBytes) return Promise.resolve(tooLarge);
   // To axios, 0 means no time-out at all.
-  if (request.timeoutMs <= 0) return notSent('timeout', 'ETIMEDOUT');
-  if (request.signal?.aborted) return notSent('aborted', 'ERR_CANCELED');
-  try {
-    return toAnswer(await carry(toConfig(request, data)));
-  } catch (error) {
-    return toFailure(error);
-  }
+  if (request.timeoutMs <= 0) return Promise.resolve(tooLate);
+  if (request.signal?.aborted) return Promise.resolve(aborted);
+  return carry(request, data);
 }
+
+const tooLarge = notSent('too-large', 'ERR_BODY_TOO_LARGE');
+const tooLate = notSent('timeout', 'ETIMEDOUT');
+const aborted = notSent('aborted', 'ERR_CANCELED');

@@ -18,11 +18,12 @@ export function bytesOf(body: RequestBody): Buffer | undefined {
   }
 }
 
+/** What axios is told; who it is from, its instance adds itself. */
 export function toConfig(request: TransportRequest, data: Buffer | undefined): AxiosRequestConfig {
   const config: AxiosRequestConfig = {
     method: request.method,
     url: withQuery(request.path, request.query),
-    timeout: Math.min(Math.ceil(request.timeoutMs), longestTimerMs),
+    timeout: timerMsOf(request.timeoutMs),
   };
   if (data) config.data = data;
   if (request.body.type === 'multipart') config.headers = { 'content-type': request.body.contentType };
@@ -34,7 +35,11 @@ export function toConfig(request: TransportRequest, data: Buffer | undefined): A
   return config;
 }
 
-function withQuery(path: string, query: Readonly<Record<string, string>>): string {
+export function timerMsOf(timeoutMs: number): number {
+  return Math.min(Math.ceil(timeoutMs), longestTimerMs);
+}
+
+export function withQuery(path: string, query: Readonly<Record<string, string>>): string {
   let url = path.startsWith('/') ? path : `/${path}`;
   let separator = url.includes('?') ? '&' : '?';
   for (const name of Object.keys(query)) {
@@ -44,9 +49,37 @@ function withQuery(path: string, query: Readonly<Record<string, string>>): strin
   return url;
 }
 
-/** What a request says beside its bytes, with or without axios in its way. */
-export function headersOf({ data, headers }: AxiosRequestConfig): Record<string, string> {
-  const contentType = headers?.['content-type'] ?? (data === undefined ? undefined : 'application/json');
-  const said = { ...headers, 'user-agent': 'wetempo' } as Record<string, string>;
-  return contentType === undefined ? said : { ...said, 'content-type': String(contentType) };
+const userAgent = 'wetempo';
+
+/** What a request says beside its bytes, with or without axios in its way. An object of its own: undici's proxy adds to it. */
+export function usualHeaders(hasBody: boolean): Record<string, string> {
+  return hasBody
+    ? { 'user-agent': userAgent, 'content-type': 'application/json' }
+    : { 'user-agent': userAgent };
+}
+
+export function headersOf({ body, headers }: TransportRequest): Record<string, string> {
+  const said = usualHeaders(body.type !== 'none');
+  if (body.type === 'multipart') said['content-type'] = body.contentType;
+  return headers === undefined ? said : { ...said, ...headers, 'user-agent': userAgent };
+}
+
+export interface Place {
+  readonly origin: string;
+  readonly path: string;
+}
+
+/** Says where a path of the platform is. */
+export type Locator = (baseUrl: string, path: string) => Place;
+
+/** The base URL, which hardly ever changes, is taken apart once and not per request. */
+export function createLocator(): Locator {
+  let known: { baseUrl: string; origin: string; prefix: string } | undefined;
+  return (baseUrl, path) => {
+    if (known?.baseUrl !== baseUrl) {
+      const { origin, pathname } = new URL(baseUrl);
+      known = { baseUrl, origin, prefix: pathname.replace(/\/+$/, '') };
+    }
+    return { origin: known.origin, path: known.prefix + path };
+  };
 }

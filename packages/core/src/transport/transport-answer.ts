@@ -3,6 +3,7 @@ import { isCancel } from 'axios';
 import type { TransportFailure } from '../verdict/verdict.js';
 import { AttemptError } from './attempt-error.js';
 import type { TransportAnswer } from './transport.js';
+import type { Heard } from './undici-exchange.js';
 
 export function toAnswer(response: AxiosResponse<unknown>): TransportAnswer {
   return {
@@ -14,7 +15,23 @@ export function toAnswer(response: AxiosResponse<unknown>): TransportAnswer {
   };
 }
 
-function joinedHeaders(headers: AxiosResponse['headers']): Record<string, string> {
+/** Its names are in lower case already, and nearly every header comes once. */
+export function heardAnswer({ status, headers, body }: Heard): TransportAnswer {
+  return {
+    type: 'response',
+    status,
+    headers: isJoined(headers) ? headers : joinedHeaders(headers),
+    body,
+    connectRetries: 0,
+  };
+}
+
+function isJoined(headers: Heard['headers']): headers is Record<string, string> {
+  for (const name in headers) if (typeof headers[name] !== 'string') return false;
+  return true;
+}
+
+function joinedHeaders(headers: AxiosResponse['headers'] | Heard['headers']): Record<string, string> {
   const joined: Record<string, string> = {};
   for (const name of Object.keys(headers)) {
     const value: unknown = headers[name];
