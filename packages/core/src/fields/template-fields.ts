@@ -12,10 +12,12 @@ export interface FieldProblem {
 
 /** Every value that breaks the rule of its type; nothing is ever cut to fit. */
 export function fieldProblems(fields: TemplateFields): FieldProblem[] {
-  return Object.entries(fields).flatMap(([key, { value }]) => {
+  const problems: FieldProblem[] = [];
+  for (const [key, { value }] of Object.entries(fields)) {
     const message = fieldProblem(key, value);
-    return message === undefined ? [] : [{ key, message }];
-  });
+    if (message !== undefined) problems.push({ key, message });
+  }
+  return problems;
 }
 
 /**
@@ -29,7 +31,7 @@ export function checkTemplateFields(fields: TemplateFields, path: string): Valid
 
 // Template pages write {{thing1.DATA}}; the key of the request is thing1.
 const placeholder = /\.DATA\b|[{}]/;
-const typedKey = /^(?<type>[a-z_]+)\d+$/;
+const numberAtEnd = /\d+$/;
 
 function fieldProblem(key: string, value: string): string | undefined {
   if (placeholder.test(key)) return 'must stand under the bare key, for example thing1 for {{thing1.DATA}}';
@@ -46,7 +48,8 @@ function textProblem(value: string): string | undefined {
 
 /** Keys of the older templates (`first`, `keyword1`, `remark`) and types that are not known here have no rule. */
 function typeProblem(key: string, value: string): string | undefined {
-  const rule = fieldRules.get(typedKey.exec(key)?.groups?.type ?? '');
+  const type = key.replace(numberAtEnd, '');
+  const rule = type === key ? undefined : fieldRules.get(type);
   if (rule === undefined) return undefined;
   return value === '' ? 'must not be empty' : rule(value);
 }
