@@ -1,4 +1,4 @@
-import { isKeptExactly, type LimitRule } from '../limit-store.js';
+import { isKeptExactly, type LimitRule, type SlidingWindowRule } from '../limit-store.js';
 import { SweptMap } from '../swept-map.js';
 import type { Counter, Instant } from './counter.js';
 import { counterNameOf } from './counter-name.js';
@@ -20,11 +20,11 @@ export class Counters {
   }
 
   know(rule: LimitRule): boolean {
-    return isLogged(rule) ? this.#logs.has(rule.key) : this.#byName.get(counterNameOf(rule)) !== undefined;
+    return isLogged(rule) ? this.#logs.has(rule) : this.#byName.get(counterNameOf(rule)) !== undefined;
   }
 
   of(rule: LimitRule): Counter {
-    if (isLogged(rule)) return this.#logs.of(rule.key);
+    if (isLogged(rule)) return this.#logs.of(rule);
     const name = counterNameOf(rule);
     const known = this.#byName.get(name);
     if (known !== undefined) return known;
@@ -35,7 +35,7 @@ export class Counters {
 
   /** An admission's call has ended. */
   end(rule: LimitRule, admissionId: string, at: Instant): void {
-    const counter = isLogged(rule) ? this.#logs.of(rule.key) : this.#byName.get(counterNameOf(rule));
+    const counter = isLogged(rule) ? this.#logs.of(rule) : this.#byName.get(counterNameOf(rule));
     counter?.end(admissionId, at);
   }
 
@@ -45,6 +45,8 @@ export class Counters {
   }
 }
 
-function isLogged(rule: LimitRule): boolean {
-  return rule.type === 'sliding-window' && isKeptExactly(rule);
+/** A person's window has few entries, and there are many persons. */
+function isLogged(rule: LimitRule): rule is SlidingWindowRule {
+  if (rule.type !== 'sliding-window' || rule.split !== undefined) return false;
+  return isKeptExactly(rule) || rule.scope === 'recipient';
 }

@@ -19,9 +19,11 @@ export interface LogEntry {
   readonly stampMs: number;
   readonly weight: number;
   readonly windowMs: number;
-  /** Of the admission, by `idNumberOf`. */
+  /** Of the admission, by `idNumberOf`; `noId` where it stands for several that have ended. */
   readonly id: number;
 }
+
+export const noId = 0;
 
 /**
  * Entries of window logs as plain numbers, forty bytes each, chained to logs. A push counts one or two for each of
@@ -70,6 +72,10 @@ export class LogEntries {
     return this.#read(entry, weightAt);
   }
 
+  setWeight(entry: number, weight: number): void {
+    this.#write(entry, weightAt, weight);
+  }
+
   windowMs(entry: number): number {
     return this.#read(entry, windowAt);
   }
@@ -80,6 +86,10 @@ export class LogEntries {
 
   id(entry: number): number {
     return this.#read(entry, idAt);
+  }
+
+  setId(entry: number, id: number): void {
+    this.#write(entry, idAt, id);
   }
 
   /** The one behind it in its chain, or `noEntry`. */

@@ -1,10 +1,14 @@
 import { hash32 } from '../../hashing/hash32.js';
-import type { SlidingWindowRule } from '../limit-store.js';
+import { isKeptExactly, type SlidingWindowRule, slotMsOf } from '../limit-store.js';
 import { type Counter, type Instant, type Room, room } from './counter.js';
-import { type LogEntries, noEntry } from './log-entries.js';
+import { counterNameOf } from './counter-name.js';
+import { type LogEntries, noEntry, noId } from './log-entries.js';
 import { LogFirsts, type LogName, logNameOf } from './log-firsts.js';
 
-/** The exact sliding windows of one account: every admission that still counts. */
+/**
+ * The sliding windows of one account that are kept call by call, or, where a person may have many, slot by slot: what
+ * ended in one slot is one entry then.
+ */
 export class WindowLogs {
   readonly #entries: LogEntries;
   readonly #firsts = new LogFirsts();
@@ -17,13 +21,14 @@ export class WindowLogs {
     return this.#firsts.size;
   }
 
-  has(key: string): boolean {
-    return this.#firsts.get(logNameOf(key)) !== noEntry;
+  has(rule: SlidingWindowRule): boolean {
+    return this.#firsts.get(nameOf(rule)) !== noEntry;
   }
 
-  /** The counter of a rule's key. It costs nothing to keep until something is taken. */
-  of(key: string): WindowLog {
-    return new WindowLog(logNameOf(key), this.#firsts, this.#entries);
+  /** It costs nothing to keep until something is taken. */
+  of(rule: SlidingWindowRule): WindowLog {
+    const slotMs = isKeptExactly(rule) ? exactSlotMs : slotMsOf(rule.windowMs);
+    return new WindowLog(nameOf(rule), slotMs, this.#firsts, this.#entries);
   }
 
   /** Forgets those of the next few logs in which nothing counts. */
@@ -44,14 +49,24 @@ export class WindowLogs {
   }
 }
 
-/** An exact sliding window: only a view of the entries under its name, made for one question. */
+/** The clock's whole milliseconds. */
+const exactSlotMs = 1;
+
+function nameOf(rule: SlidingWindowRule): LogName {
+  return logNameOf(isKeptExactly(rule) ? rule.key : counterNameOf(rule));
+}
+
+/** A sliding window: only a view of the entries under its name, made for one question. */
 class WindowLog implements Counter<SlidingWindowRule> {
   readonly #name: LogName;
+  /** An entry counts from the end of its slot: no stretch of the window ever holds more than was meant. */
+  readonly #slotMs: number;
   readonly #firsts: LogFirsts;
   readonly #entries: LogEntries;
 
-  constructor(name: LogName, firsts: LogFirsts, entries: LogEntries) {
+  constructor(name: LogName, slotMs: number, firsts: LogFirsts, entries: LogEntries) {
     this.#name = name;
+    this.#slotMs = slotMs;
     this.#firsts = firsts;
     this.#entries = entries;
   }
@@ -69,15 +84,18 @@ class WindowLog implements Counter<SlidingWindowRule> {
 
   take(rule: SlidingWindowRule, admissionId: string, at: Instant, inFlightMs: number): void {
     const { weight, windowMs } = rule;
-    // One more: the clock's whole milliseconds are rounded down, and a window must not be short by the fraction.
-    const stampMs = at.steadyMs + 1 + (rule.countsFrom === 'end' ? inFlightMs : 0);
-    this.#append(this.#entries.add({ stampMs, weight, windowMs, id: idNumberOf(admissionId) }));
+    const isHeld = rule.countsFrom === 'end' && inFlightMs > 0;
+    const stampMs = this.#stampOf(at.steadyMs + (isHeld ? Math.ceil(inFlightMs) : 0));
+    const entry = this.#entries.add({ stampMs, weight, windowMs, id: idNumberOf(admissionId) });
+    this.#append(entry);
+    if (!isHeld) this.#merge(entry);
   }
 
   end(admissionId: string, at: Instant): void {
     const entry = this.#find(admissionId);
     if (entry === noEntry) return;
-    this.#entries.setStampMs(entry, Math.min(this.#entries.stampMs(entry), at.steadyMs + 1));
+    this.#entries.setStampMs(entry, Math.min(this.#entries.stampMs(entry), this.#stampOf(at.steadyMs)));
+    this.#merge(entry);
   }
 
   left({ max }: SlidingWindowRule): number {
@@ -93,6 +111,29 @@ class WindowLog implements Counter<SlidingWindowRule> {
       if (counts(this.#entries, entry, steadyMs)) return false;
     }
     return true;
+  }
+
+  #stampOf(steadyMs: number): number {
+    return (Math.floor(steadyMs / this.#slotMs) + 1) * this.#slotMs;
+  }
+
+  /** Puts what has ended together with the others of its slot. */
+  #merge(ended: number): void {
+    if (this.#slotMs === exactSlotMs) return;
+    const entries = this.#entries;
+    const stampMs = entries.stampMs(ended);
+    let before = noEntry;
+    let other = noEntry;
+    for (let entry = this.#first(); entry !== noEntry; entry = entries.next(entry)) {
+      if (entries.next(entry) === ended) before = entry;
+      if (entries.id(entry) === noId && entries.stampMs(entry) === stampMs) other = entry;
+    }
+    entries.setId(ended, noId);
+    if (other === noEntry) return;
+    entries.setWeight(other, entries.weight(other) + entries.weight(ended));
+    if (before === noEntry) this.#firsts.set(this.#name, entries.next(ended));
+    else entries.setNext(before, entries.next(ended));
+    entries.free(ended);
   }
 
   #first(): number {
@@ -145,9 +186,9 @@ class WindowLog implements Counter<SlidingWindowRule> {
     let toFree = excess;
     for (const entry of kept.sort((a, b) => this.#entries.stampMs(a) - this.#entries.stampMs(b))) {
       toFree -= this.#entries.weight(entry);
-      if (toFree <= 0) return Math.min(this.#entries.stampMs(entry), nowMs + 1);
+      if (toFree <= 0) return Math.min(this.#entries.stampMs(entry), this.#stampOf(nowMs));
     }
-    return nowMs + 1;
+    return this.#stampOf(nowMs);
   }
 }
 
