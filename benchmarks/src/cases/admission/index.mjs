@@ -13,7 +13,8 @@ export function report({ rows, rounds }) {
     'What it takes to ask whether one message may go out. Each limiter has a process of its own, and those on Redis let commands ' +
       'travel together. With every limit on, Wetempo counts 9 limits in one step (the recipient’s window, three of the endpoint, ' +
       'three of the app that groups share, a bucket and a day of the tenant) and looks at 4 doors; a union asks 9 times, and ' +
-      'keeps what it counted where one refuses. A consume counts one fixed window. A job of bottleneck is taken in, started and freed, each with a call.',
+      'keeps what it counted where one refuses. A consume counts one fixed window. A job of bottleneck is taken in, started and freed, each with a call, and ' +
+      'waits for a timer.',
     ...Object.keys(placeTitles).flatMap((place) => tablesOf(rows, place)),
     `Medians of ${rounds} interleaved rounds; ratios are to one consume of the same rounds.`,
     `Best for Wetempo: ${extremeOf(rows, (one, other) => one.versus - other.versus)}`,

@@ -4,7 +4,7 @@ import { median } from '../../statistics.mjs';
 import { AdmittingProcess } from './admitting-process.mjs';
 import { limiters } from './limiters/index.mjs';
 
-const full = { rounds: 21, perRound: { memory: 4000, redis: 400 }, warmUp: { memory: 20_000, redis: 4000 } };
+const full = { rounds: 15, perRound: { memory: 1000, redis: 200 }, warmUp: { memory: 10_000, redis: 2000 } };
 const tiny = { rounds: 1, perRound: { memory: 64, redis: 64 }, warmUp: { memory: 10, redis: 10 } };
 const inFlights = [1, 64];
 const isOnRedis = (name) => limiters[name].needsRedis === true;
@@ -78,10 +78,10 @@ async function askedOfRedis(processes, round, { client, port }) {
   const asked = [];
   for (const process of processes) {
     const before = await readCommandStats(client);
-    await process.round(round);
+    const { count } = await process.round(round);
     const { scriptsUs } = commandsBetween(before, await readCommandStats(client));
     asked.push({
-      redisUs: scriptsUs / round.count,
+      redisUs: scriptsUs / count,
       roundTrips: await roundTripsOf(process.name, round, port),
     });
   }
@@ -95,8 +95,8 @@ async function roundTripsOf(name, round, port) {
   try {
     await process.round({ ...round, count: 20 });
     const before = proxy.counts.roundTrips;
-    await process.round(round);
-    return (proxy.counts.roundTrips - before) / round.count;
+    const { count } = await process.round(round);
+    return (proxy.counts.roundTrips - before) / count;
   } finally {
     await process.end();
     proxy.close();

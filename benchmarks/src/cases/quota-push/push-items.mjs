@@ -1,11 +1,11 @@
-/** Messages to so many people. */
-export function* pushItems(count) {
+/** Messages to so many people; two names have no person in common. */
+export function* pushItems(count, name = 'bill') {
   for (let n = 0; n < count; n += 1) {
     const request = {
-      touser: `oPUSH${String(n).padStart(23, '0')}`,
+      touser: `o${name}${String(n).padStart(27 - name.length, '0')}`,
       template_id: 'TEMPLATE-1',
       data: { thing1: { value: `账单 ${n}` } },
     };
-    yield { requestId: `bill-${n}`, request };
+    yield { requestId: `${name}-${n}`, request };
   }
 }

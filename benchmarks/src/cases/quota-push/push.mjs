@@ -3,17 +3,22 @@ import { contestants } from './contestants.mjs';
 
 const fileOf = (name) => new URL(`./processes/${name}.mjs`, import.meta.url);
 
-/** One push of so many messages: what the platform saw of it, and how long it took from the start to the last end. */
-export async function push(name, quota, count, redis) {
-  await redis.client.flushall();
+/**
+ * One push of so many messages: what the platform saw of it, and how long it took from the start to the last end. Whoever
+ * begins has sent `warmUp` messages elsewhere: what is compared is the pace, and not how soon code gets fast.
+ */
+export async function push(name, quota, { count, warmUp, redis }) {
   const { file, processes, run } = contestants[name];
   const platform = new AskedProcess(fileOf('platform-process'), [JSON.stringify(quota)]);
   const pushing = Array.from({ length: processes }, () => new AskedProcess(fileOf(file), [name]));
   const feeder = run === 'queue' ? new AskedProcess(fileOf(file)) : undefined;
   const all = feeder === undefined ? pushing : [...pushing, feeder];
   try {
-    const target = await platform.ask({ kind: 'where' });
-    await Promise.all(all.map((one) => one.ask({ kind: 'open', target, redisUrl: redis.url, quota })));
+    const where = await platform.ask({ kind: 'where' });
+    const settings = { ...where, redisUrl: redis.url, quota };
+    await Promise.all(all.map((one) => one.ask({ kind: 'warmUp', count: warmUp, ...settings })));
+    await redis.client.flushall();
+    await Promise.all(all.map((one) => one.ask({ kind: 'open', ...settings })));
     const startedAt = performance.now();
     await (feeder === undefined ? pushParts(pushing, count) : pushQueue(pushing, feeder, count, redis.url));
     const wallMs = performance.now() - startedAt;

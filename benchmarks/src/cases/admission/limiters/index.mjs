@@ -1,6 +1,7 @@
 /**
  * Every limiter, loaded in its own process alone. `open(redisUrl)` answers `{ admit(n), close() }` for the n-th message, each
- * to a person of its own. `windows` says how many limits one admission counts.
+ * to a person of its own. `windows` says how many limits one admission counts; `share` of the admissions of a round is enough
+ * for one that is slow.
  */
 export const limiters = {
   'flexible-memory': {
@@ -16,6 +17,7 @@ export const limiters = {
   'bottleneck-local': {
     title: 'bottleneck, a reservoir',
     windows: 1,
+    share: 0.1,
     open: async () => (await import('./bottleneck.mjs')).openLocal(),
   },
   'wetempo-one-memory': {
@@ -43,6 +45,7 @@ export const limiters = {
   'bottleneck-redis': {
     title: 'bottleneck, a clustered reservoir',
     windows: 1,
+    share: 0.1,
     needsRedis: true,
     open: async (redisUrl) => (await import('./bottleneck.mjs')).openClustered(redisUrl),
   },

@@ -4,11 +4,7 @@ import { mpEndpointGroups, WechatMp } from '@wetempo/wechat-mp';
 import { answerParent } from '../../../processes/answer-parent.mjs';
 import { pushItems } from '../push-items.mjs';
 
-const plan = ({ count }) => ({
-  id: 'pace',
-  endpoint: mpEndpointGroups.template.send,
-  items: pushItems(count),
-});
+const plan = (items) => ({ id: 'pace', endpoint: mpEndpointGroups.template.send, items });
 let mp;
 let worker;
 let queue;
@@ -19,8 +15,16 @@ function optionsOf({ target, redisUrl, quota: { max, windowMs } }) {
   return { ...target, redis: redisUrl, limits };
 }
 
+/** Each process its own messages; nothing of it is kept but warm code. */
+async function warmUp({ warmUpTarget, redisUrl, count }) {
+  const warm = new WechatMp({ ...warmUpTarget, redis: redisUrl });
+  await startPush(warm, plan(pushItems(count, `warm${process.pid}`))).finished();
+  await warm.close();
+}
+
 answerParent(
   {
+    warmUp,
     open: async (settings) => {
       mp = new WechatMp(optionsOf(settings));
       await mp.ready();
@@ -30,11 +34,11 @@ answerParent(
       await worker.run();
     },
     push: async (question) => {
-      await startPush(mp, plan(question)).finished();
+      await startPush(mp, plan(pushItems(question.count))).finished();
     },
     feed: async (question) => {
       queue = new PushQueue(mp, { redis: question.redisUrl });
-      const run = await queue.start(plan(question));
+      const run = await queue.start(plan(pushItems(question.count)));
       await run.finished();
     },
   },
