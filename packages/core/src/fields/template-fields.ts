@@ -39,7 +39,7 @@ function fieldProblem(key: string, value: string): string | undefined {
 }
 
 function textProblem(value: string): string | undefined {
-  if (/\p{Surrogate}/u.test(value))
+  if (!value.isWellFormed())
     return 'holds half of a surrogate pair, for example an emoji that was cut in two';
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
   if (/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/.test(value)) return 'holds a control character';

@@ -15,9 +15,6 @@ export class UnwritableBodyError extends Error {
 /** Deeper than any request of the platforms; a circle ends here instead of at the end of the stack. */
 const maxDepth = 100;
 
-/** A half of a surrogate pair. JSON.stringify would write it as `\ud83d`, and the platforms refuse or show that. */
-const loneSurrogate = /\p{Surrogate}/u;
-
 /**
  * Writes a request body as the platforms want it: raw UTF-8, no `\u` for printable characters, bigints as integers.
  * Equal input gives equal text; keys keep their order, and keys whose value is `undefined` are left out.
@@ -55,7 +52,8 @@ function write(value: unknown, path: string[]): string {
 }
 
 function writeString(text: string, path: string[]): string {
-  if (loneSurrogate.test(text))
+  // Half an emoji: JSON.stringify would write it as `\ud83d`, and the platforms refuse or show that.
+  if (!text.isWellFormed())
     throw problem(
       path,
       'holds half of an emoji or other character (a lone surrogate); cut texts by code point',

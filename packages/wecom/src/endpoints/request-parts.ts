@@ -1,11 +1,8 @@
 import { z } from 'zod';
 
-// Half an emoji: JSON would carry it as an escape, which the platform refuses or shows as it is.
-const loneSurrogate = /\p{Surrogate}/u;
-
-/** Text that can be sent as UTF-8. */
+/** Text that can be sent as UTF-8. Half an emoji would go as an escape, which the platform refuses or shows as it is. */
 export function text() {
-  return z.string().refine((value) => !loneSurrogate.test(value), {
+  return z.string().refine((value) => value.isWellFormed(), {
     message: 'holds half of a surrogate pair, for example an emoji that was cut in two',
   });
 }
