@@ -8,41 +8,96 @@ import { runOrThrow } from './support/run-program.js';
 const root = resolve(import.meta.dirname, '..');
 const names = readdirSync(join(root, 'packages'));
 
+interface Manifest {
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly peerDependencies?: Readonly<Record<string, string>>;
+  readonly exports: Readonly<Record<string, { readonly import: { readonly default: string } } | undefined>>;
+}
+
+function manifestOf(name: string): Manifest {
+  return JSON.parse(readFileSync(join(root, 'packages', name, 'package.json'), 'utf8'));
+}
+
 /** Every entry that a user can name, for example `@wetempo/core/testing`. */
 function entriesOf(name: string): string[] {
-  const manifest = JSON.parse(readFileSync(join(root, 'packages', name, 'package.json'), 'utf8'));
-  return Object.keys(manifest.exports)
+  return Object.keys(manifestOf(name).exports)
     .filter((path) => path !== './package.json')
     .map((path) => join('@wetempo', name, path));
 }
 
-/** The packages of node_modules that loading the entry brings along. */
-async function packagesLoadedBy(way: 'import' | 'require', entry: string): Promise<Set<string>> {
+/** `./testing` of `@wetempo/core/testing`. */
+function pathOf(entry: string): string {
+  return ['.', ...entry.split('/').slice(2)].join('/');
+}
+
+/** What any of ours says that it needs or may use. */
+const named = new Set(
+  names.flatMap((name) => {
+    const { dependencies, peerDependencies } = manifestOf(name);
+    return Object.keys({ ...dependencies, ...peerDependencies });
+  }),
+);
+
+/** The entry whose file this is; `undefined` for what entries share. */
+function entryOf(name: string, file: string): string | undefined {
+  return entriesOf(name).find((entry) => manifestOf(name).exports[pathOf(entry)]?.import.default === file);
+}
+
+/** Which of these, and which entries of ours, loading the entry brings along; itself is among them. */
+async function broughtAlong(way: 'import' | 'require', entry: string): Promise<string[]> {
   const script = join(root, 'test/support/print-loaded-modules.mjs');
   const output = await runOrThrow(root, process.execPath, [script, way, entry]);
-  expect(output).toContain(`/packages/${entry.split('/')[1]}/dist/`);
-  return new Set(
-    [...output.matchAll(/\/node_modules\/((?:@[^/\n]+\/)?[^/\n]+)/g)].map(([, name]) => name ?? ''),
-  );
+  const packages = [...output.matchAll(/\/node_modules\/((?:@[^/\n]+\/)?[^/\n]+)/g)]
+    .map(([, name]) => name ?? '')
+    .filter((name) => named.has(name));
+  const ours = [...output.matchAll(/\/packages\/([^/\n]+)\/dist\/(?:esm|cjs)\/(.+\.js)/g)]
+    .map(([, name = '', path = '']) => entryOf(name, `./dist/esm/${path}`))
+    .filter((name) => name !== undefined);
+  return [...new Set([...packages, ...ours])].toSorted();
 }
 
 const entries = names.flatMap(entriesOf);
 const optional =
   /^(ioredis|libsql|@nestjs\/.+|@opentelemetry\/api|bullmq|csv-parse|kysely|pg|mysql2|prom-client|yaml)$/;
-/** The peers that an entry is there for. */
-const peersOf: readonly (readonly [string, readonly string[]])[] = [
-  ['/nestjs', ['@nestjs/common', '@nestjs/core']],
-  // prom-client brings its own.
-  ['/core/metrics', ['prom-client', '@opentelemetry/api']],
-  ['/core/tracing', ['@opentelemetry/api']],
-  ['/core/bullmq', ['bullmq']],
-];
+
+const client = ['lru-cache', 'zod', '@wetempo/core'];
+const nest = ['@nestjs/common', '@nestjs/core', 'rxjs'];
+const nestClient = [...client, ...nest, '@wetempo/core/callback', '@wetempo/core/nestjs'];
+/**
+ * What loading each entry brings along: of the packages that ours depend on, required or optional, and of our own entries.
+ * Neither axios nor undici: a client loads them when it first needs them.
+ */
+const broughtAlongBy: Readonly<Record<string, readonly string[]>> = {
+  '@wetempo/core': ['lru-cache', 'zod'],
+  '@wetempo/core/nestjs': ['lru-cache', 'zod', ...nest],
+  '@wetempo/core/testing': [],
+  '@wetempo/core/metrics': ['@opentelemetry/api', 'prom-client', 'zod'],
+  '@wetempo/core/tracing': ['@opentelemetry/api', 'zod'],
+  '@wetempo/core/bullmq': ['bullmq', 'zod'],
+  '@wetempo/core/push': ['zod'],
+  '@wetempo/core/send/sql': ['zod'],
+  '@wetempo/core/callback': ['zod'],
+  '@wetempo/wechat-mp': client,
+  '@wetempo/wechat-mp/nestjs': nestClient,
+  '@wetempo/wechat-mp/callback': [...client, '@wetempo/core/callback'],
+  '@wetempo/miniprogram': client,
+  '@wetempo/miniprogram/nestjs': nestClient,
+  '@wetempo/miniprogram/callback': [...client, '@wetempo/core/callback'],
+  '@wetempo/wecom': client,
+  '@wetempo/wecom/nestjs': nestClient,
+  '@wetempo/wecom/callback': [...client, '@wetempo/core/callback'],
+  '@wetempo/simulator': [],
+  '@wetempo/cli': [
+    ...client,
+    ...['cli-progress', 'commander'],
+    ...['@wetempo/core/push', '@wetempo/miniprogram', '@wetempo/wechat-mp'],
+  ],
+};
 
 describe.each(['import', 'require'] as const)('the built packages by %s', (way) => {
-  it.each(entries)('F40: %s loads, and no optional peer but its own', async (entry) => {
-    const loaded = await packagesLoadedBy(way, entry);
-    const [, peers = []] = peersOf.find(([end]) => entry.endsWith(end)) ?? [];
-    expect([...loaded].filter((name) => optional.test(name) && !peers.includes(name))).toEqual([]);
+  it.each(entries)('F40: %s loads what it stands for, and nothing else', async (entry) => {
+    const expected = [...(broughtAlongBy[entry] ?? ['an entry that this list does not know']), entry];
+    expect(await broughtAlong(way, entry)).toEqual(expected.toSorted());
   });
 });
 

@@ -53,7 +53,7 @@ export class ClientParts {
   readonly pace: Pace;
   /** Made at once, so that a wrong option shows; it opens nothing before the first message. */
   readonly #store: SendStore;
-  /** Made at once, so that its axios instance is there for interceptors, and a wrong address shows. */
+  /** Made at once, so that a wrong address shows. */
   readonly transport: AxiosTransport;
   readonly queue: SendQueue;
   #opening: Promise<OpenParts> | undefined;
@@ -108,6 +108,7 @@ export class ClientParts {
   }
 
   async #openAll(): Promise<OpenParts> {
+    await this.transport.open();
     const redis = await this.#openRedis();
     const tokens = await this.#openTokens(redis);
     const store = this.#store;

@@ -1,9 +1,14 @@
-import type { AxiosAdapter, AxiosInstance, AxiosRequestConfig, AxiosRequestHeaders } from 'axios';
-import axios from 'axios';
-import axiosRetry from 'axios-retry';
+import type {
+  AxiosAdapter,
+  AxiosInstance,
+  AxiosRequestConfig,
+  AxiosRequestHeaders,
+  AxiosStatic,
+} from 'axios';
 import type { Clock } from '../clock/clock.js';
 import type { TransportFailure } from '../verdict/verdict.js';
-import { AttemptError } from './attempt-error.js';
+import { attemptEndOf, attemptError } from './attempt-error.js';
+import type { AxiosModules } from './axios-modules.js';
 import { usualConnectRetries, usualHeaders } from './request-config.js';
 
 export interface InstanceOptions {
@@ -16,8 +21,8 @@ export interface InstanceOptions {
 }
 
 /** A private axios that repeats nothing but connects. */
-export function createInstance(options: InstanceOptions): AxiosInstance {
-  const instance = axios.create();
+export function createInstance(modules: AxiosModules, options: InstanceOptions): AxiosInstance {
+  const instance = modules.axios.create();
   replaceDefaults(instance, {
     adapter: options.adapter,
     baseURL: options.baseUrl,
@@ -26,13 +31,13 @@ export function createInstance(options: InstanceOptions): AxiosInstance {
     ...options.adapterDefaults,
   });
   // Its own defaults would re-send a POST whose connection was reset.
-  axiosRetry(instance, {
+  modules.axiosRetry(instance, {
     retries: usualConnectRetries,
-    retryCondition: (error) => error instanceof AttemptError && isRepeatable(error.failure),
+    retryCondition: (error) => isRepeatable(attemptEndOf(error)?.failure),
     // All connects of an attempt share its time-out; the call counts on it for its deadline, its lease and its window.
     shouldResetTimeout: false,
     retryDelay: () => 0,
-    onRetry: connectRetryWait(options),
+    onRetry: connectRetryWait(modules.axios, options),
   });
   return instance;
 }
@@ -54,7 +59,8 @@ function writeHeaders(data: unknown, headers: AxiosRequestHeaders): unknown {
 }
 
 /** A connection that could not be had may be had in a moment; an argument of ours stays wrong. */
-function isRepeatable(failure: TransportFailure): boolean {
+function isRepeatable(failure: TransportFailure | undefined): boolean {
+  if (failure === undefined) return false;
   const { progress, reason } = failure;
   return (
     progress === 'unsent' &&
@@ -63,7 +69,7 @@ function isRepeatable(failure: TransportFailure): boolean {
 }
 
 /** Waits by the clock, because axios-retry's own timer cannot be advanced. */
-function connectRetryWait({ clock, connectRetryDelayMs }: InstanceOptions) {
+function connectRetryWait(axios: AxiosStatic, { clock, connectRetryDelayMs }: InstanceOptions) {
   return async (attempt: number, error: unknown, config: AxiosRequestConfig): Promise<void> => {
     const signal = config.signal instanceof AbortSignal ? config.signal : undefined;
     const delayMs = connectRetryDelayMs(attempt);
@@ -74,7 +80,8 @@ function connectRetryWait({ clock, connectRetryDelayMs }: InstanceOptions) {
       await clock.sleep(delayMs, signal);
     } catch {
       const failure = { progress: 'unsent', reason: 'aborted', code: 'ERR_CANCELED' } as const;
-      throw error instanceof AttemptError && error.config ? new AttemptError(failure, error.config) : error;
+      const end = attemptEndOf(error);
+      throw end === undefined ? error : attemptError(axios, { ...end, failure });
     }
   };
 }

@@ -477,6 +477,33 @@ describe('transport: the default adapter', () => {
     expect(textOf(await running)).toBe(ok);
     expect(await transport.send(post())).toMatchObject({ failure: { progress: 'unsent', reason: 'local' } });
   });
+
+  it('closes without ever having opened a connection, and takes nothing after', async () => {
+    const server = keep(await startHttp((response) => response.end(ok)));
+    const transport = transportTo(server);
+    await transport.close();
+    expect(await transport.send(post())).toMatchObject({ failure: { progress: 'unsent', reason: 'local' } });
+    expect(server.connections()).toBe(0);
+  });
+
+  it('carries what was asked for while it was still opening, also when it is closed then', async () => {
+    const server = keep(await startHttp((response) => response.end(ok)));
+    const transport = transportTo(server);
+    const sending = transport.send(post());
+    await transport.close();
+    expect(textOf(await sending)).toBe(ok);
+  });
+
+  it('sends nothing that was given up while it was still opening', async () => {
+    const server = keep(await startHttp((response) => response.end(ok)));
+    const transport = transportTo(server);
+    const controller = new AbortController();
+    const sending = transport.send(post({ signal: controller.signal }));
+    controller.abort();
+    expect(await sending).toMatchObject({ failure: { progress: 'unsent', reason: 'aborted' } });
+    await transport.close();
+    expect(server.requests).toHaveLength(0);
+  });
 });
 
 describe('transport: the way out', () => {

@@ -3,13 +3,12 @@ import type { Clock } from '../clock/clock.js';
 import { systemClock } from '../clock/clock.js';
 import { ConfigError } from '../errors/errors.js';
 import { fullJitter } from '../retry/backoff.js';
-import type { TransportFailure } from '../verdict/verdict.js';
-import { AttemptError } from './attempt-error.js';
-import { createInstance } from './axios-instance.js';
+import { attemptError } from './attempt-error.js';
 import { type CarryOnce, directCarry } from './direct-carry.js';
+import { type AdapterMaker, PrivateAxios } from './private-axios.js';
 import { bytesOf, toConfig } from './request-config.js';
 import type { Transport, TransportAnswer, TransportRequest } from './transport.js';
-import { heardAnswer, notSent, toAnswer, toFailure } from './transport-answer.js';
+import { heardAnswer, notSent } from './transport-answer.js';
 import { classifyForeignFailure } from './transport-failure.js';
 import { undiciAdapter } from './undici-adapter.js';
 import { defaultMaxAnswerBytes, type UndiciOptions, undiciCarrier } from './undici-carrier.js';
@@ -34,6 +33,8 @@ export interface AxiosTransport extends Transport {
    * every request goes through it from its first try on.
    */
   readonly instance: AxiosInstance;
+  /** Loads what a request needs; else the first one does. */
+  open(): Promise<void>;
 }
 
 /**
@@ -54,33 +55,41 @@ export function createTransport(options: TransportOptions): AxiosTransport {
 
 /** Through an adapter of the user's, whose connections are the user's too. */
 function overAxios(options: TransportOptions, adapter: AxiosAdapter, maxBodyBytes: number): AxiosTransport {
-  const instance = instanceWith(options, withFailures(adapter), foreignAdapterDefaults(options));
-  const carry: Carry = (request, data) => throughAxios(instance, toConfig(request, data));
-  return { instance, send: (request) => send(carry, request, maxBodyBytes), close: async () => {} };
+  const axios = axiosWith(options, withFailures(adapter), foreignAdapterDefaults(options));
+  const carry: Carry = async (request, data) => (await axios.open()).carry(toConfig(request, data));
+  return {
+    get instance() {
+      return axios.openNow().instance;
+    },
+    open: async () => void (await axios.open()),
+    send: (request) => send(carry, request, maxBodyBytes),
+    close: async () => {},
+  };
 }
 
 function overUndici(options: TransportOptions, maxBodyBytes: number): AxiosTransport {
   const carrier = undiciCarrier(options);
-  const adapter = undiciAdapter(carrier);
-  const instance = instanceWith(options, adapter, {});
-  let carry = firstTryDirect(directCarry(carrier, options.baseUrl), instance, adapter);
+  const axios = axiosWith(options, (loaded) => undiciAdapter(loaded, carrier), {});
+  let carry = firstTryDirect(directCarry(carrier, options.baseUrl), axios);
   return {
     get instance() {
+      const opened = axios.openNow();
       // Whoever asks for it may hook into it.
-      carry = (request, data) => throughAxios(instance, toConfig(request, data));
-      return instance;
+      carry = (request, data) => opened.carry(toConfig(request, data));
+      return opened.instance;
     },
+    open: () => carrier.open(),
     send: (request) => send(carry, request, maxBodyBytes),
     close: () => carrier.close(),
   };
 }
 
-function instanceWith(
+function axiosWith(
   options: TransportOptions,
-  adapter: AxiosAdapter,
+  adapter: AdapterMaker,
   adapterDefaults: AxiosRequestConfig,
-): AxiosInstance {
-  return createInstance({
+): PrivateAxios {
+  return new PrivateAxios({
     baseUrl: options.baseUrl,
     adapter,
     adapterDefaults,
@@ -89,37 +98,21 @@ function instanceWith(
   });
 }
 
-/** Carries one request, and repeats connects as the request's own settings say. Never rejects. */
+/** Carries one request, and repeats connects as the request's own settings say. */
 type Carry = (request: TransportRequest, data: Buffer | undefined) => Promise<TransportAnswer>;
 
-async function throughAxios(instance: AxiosInstance, config: AxiosRequestConfig): Promise<TransportAnswer> {
-  try {
-    return toAnswer(await instance.request(config));
-  } catch (error) {
-    return toFailure(error);
-  }
-}
-
-/** axios comes in only where something has to be repeated. */
-function firstTryDirect(carryOnce: CarryOnce, instance: AxiosInstance, adapter: AxiosAdapter): Carry {
+/** axios comes in, and is loaded, only where something has to be repeated. */
+function firstTryDirect(carryOnce: CarryOnce, axios: PrivateAxios): Carry {
   return async (request, data) => {
     const startedAt = performance.now();
     const end = await carryOnce(request, data);
     if (end.type === 'response') return heardAnswer(end);
+    if (end.failure.progress === 'sent' || request.connectRetries === 0) return { ...end, connectRetries: 0 };
+    const opened = await axios.open();
     const config = toConfig(request, data);
     const timeout = (config.timeout ?? 0) - (performance.now() - startedAt);
-    if (end.failure.progress === 'sent' || timeout <= 0) return { ...end, connectRetries: 0 };
-    return throughAxios(instance, { ...config, timeout, adapter: afterFailure(end.failure, adapter) });
-  };
-}
-
-/** An adapter whose first try has failed already: axios-retry sees that failure, and decides as ever. */
-function afterFailure(failure: TransportFailure, adapter: AxiosAdapter): AxiosAdapter {
-  let isFirst = true;
-  return (config) => {
-    if (!isFirst) return adapter(config);
-    isFirst = false;
-    return Promise.reject(new AttemptError(failure, config));
+    if (timeout <= 0) return { ...end, connectRetries: 0 };
+    return opened.carryOn({ ...config, timeout }, end.failure);
   };
 }
 
@@ -145,12 +138,12 @@ function wrongOption(path: string, message: string): ConfigError {
   return new ConfigError(`${path}: ${message}`, { issues: [{ path, message }] });
 }
 
-function withFailures(adapter: AxiosAdapter): AxiosAdapter {
-  return async (config) => {
+function withFailures(adapter: AxiosAdapter): AdapterMaker {
+  return (axios) => async (config) => {
     try {
       return await adapter(config);
     } catch (error) {
-      throw new AttemptError(classifyForeignFailure(error), config);
+      throw attemptError(axios, { failure: classifyForeignFailure(error), config });
     }
   };
 }

@@ -1,7 +1,6 @@
-import type { AxiosResponse, InternalAxiosRequestConfig } from 'axios';
-import { isCancel } from 'axios';
+import type { AxiosResponse, AxiosStatic, InternalAxiosRequestConfig } from 'axios';
 import type { TransportFailure } from '../verdict/verdict.js';
-import { AttemptError } from './attempt-error.js';
+import { attemptEndOf } from './attempt-error.js';
 import type { TransportAnswer } from './transport.js';
 import type { Heard } from './undici-exchange.js';
 
@@ -50,9 +49,10 @@ function toBytes(data: unknown): Uint8Array {
 }
 
 /** Only what was classified here is known to be unsent. An interceptor may throw before as well as after the answer. */
-export function toFailure(error: unknown): TransportAnswer {
-  if (error instanceof AttemptError) {
-    return { type: 'failure', failure: error.failure, connectRetries: connectRetriesOf(error.config) };
+export function toFailure(error: unknown, { isCancel }: AxiosStatic): TransportAnswer {
+  const end = attemptEndOf(error);
+  if (end !== undefined) {
+    return { type: 'failure', failure: end.failure, connectRetries: connectRetriesOf(end.config) };
   }
   const failure = isCancel(error)
     ? ({ progress: 'sent', reason: 'aborted', code: 'ERR_CANCELED' } as const)
@@ -60,8 +60,8 @@ export function toFailure(error: unknown): TransportAnswer {
   return { type: 'failure', failure, connectRetries: 0 };
 }
 
-function connectRetriesOf(config: InternalAxiosRequestConfig | undefined): number {
-  return config?.['axios-retry']?.retryCount ?? 0;
+function connectRetriesOf(config: InternalAxiosRequestConfig): number {
+  return config['axios-retry']?.retryCount ?? 0;
 }
 
 export function notSent(reason: TransportFailure['reason'], code: string): TransportAnswer {

@@ -1,27 +1,30 @@
-import type { AxiosAdapter, AxiosResponse, InternalAxiosRequestConfig } from 'axios';
-import axios, { AxiosHeaders } from 'axios';
+import type { AxiosAdapter, AxiosResponse, AxiosStatic, InternalAxiosRequestConfig } from 'axios';
 import type { Dispatcher } from 'undici';
-import { AttemptError } from './attempt-error.js';
+import { attemptError } from './attempt-error.js';
 import { createLocator, type Locator, type Place } from './request-config.js';
 import { classifyFailure } from './transport-failure.js';
 import type { UndiciCarrier } from './undici-carrier.js';
 import type { Heard } from './undici-exchange.js';
 
-/** Carries axios requests over undici. Any status resolves; it throws nothing but AttemptError. */
-export function undiciAdapter(carrier: UndiciCarrier): AxiosAdapter {
+/** Carries axios requests over undici. Any status resolves; it throws nothing but what `attemptError` makes. */
+export function undiciAdapter(axios: AxiosStatic, carrier: UndiciCarrier): AxiosAdapter {
   const locate = createLocator();
   return async (config) => {
     const { timeout, signal } = config;
-    const request = toDispatch(config, locate);
+    const request = toDispatch(axios, config, locate);
     const end = await carrier.exchange(request, { timeoutMs: timeout, signal });
-    if (end.type === 'failure') throw new AttemptError(end.failure, config);
-    return toResponse(end, config);
+    if (end.type === 'failure') throw attemptError(axios, { failure: end.failure, config });
+    return toResponse(axios, end, config);
   };
 }
 
-function toDispatch(config: InternalAxiosRequestConfig, locate: Locator): Dispatcher.DispatchOptions {
+function toDispatch(
+  axios: AxiosStatic,
+  config: InternalAxiosRequestConfig,
+  locate: Locator,
+): Dispatcher.DispatchOptions {
   try {
-    const { origin, path } = placeOf(config, locate);
+    const { origin, path } = placeOf(axios, config, locate);
     return {
       origin,
       path,
@@ -30,12 +33,12 @@ function toDispatch(config: InternalAxiosRequestConfig, locate: Locator): Dispat
       body: config.data ?? null,
     };
   } catch (error) {
-    throw new AttemptError(classifyFailure(error, 'unsent'), config);
+    throw attemptError(axios, { failure: classifyFailure(error, 'unsent'), config });
   }
 }
 
 /** An interceptor may have put in parameters, or another URL. */
-function placeOf(config: InternalAxiosRequestConfig, locate: Locator): Place {
+function placeOf(axios: AxiosStatic, config: InternalAxiosRequestConfig, locate: Locator): Place {
   const { baseURL, url, params } = config;
   const isOfBase = baseURL !== undefined && params === undefined && url !== undefined;
   if (isOfBase && url.startsWith('/') && !url.startsWith('//')) return locate(baseURL, url);
@@ -53,6 +56,10 @@ function plainHeaders(headers: InternalAxiosRequestConfig['headers']): Record<st
   return plain;
 }
 
-function toResponse({ status, headers, body }: Heard, config: InternalAxiosRequestConfig): AxiosResponse {
+function toResponse(
+  { AxiosHeaders }: AxiosStatic,
+  { status, headers, body }: Heard,
+  config: InternalAxiosRequestConfig,
+): AxiosResponse {
   return { data: body, status, statusText: '', headers: Object.assign(new AxiosHeaders(), headers), config };
 }

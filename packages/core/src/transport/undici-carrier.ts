@@ -1,7 +1,6 @@
 import type { LookupFunction } from 'node:net';
 import type { Dispatcher } from 'undici';
-import { Agent, ProxyAgent } from 'undici';
-import { classifyFailure } from './transport-failure.js';
+import { LazyDispatcher, type Undici } from './lazy-dispatcher.js';
 import { type ExchangeBounds, type Exchanged, UndiciExchange } from './undici-exchange.js';
 
 export interface UndiciOptions {
@@ -29,6 +28,8 @@ export interface UndiciOptions {
  * not followed, for a token must not be.
  */
 export interface UndiciCarrier {
+  /** Loads what carries; else the first request does. */
+  open(): Promise<void>;
   /** Any status is an answer. Never rejects. */
   exchange(
     request: Dispatcher.DispatchOptions,
@@ -42,26 +43,22 @@ export const defaultMaxAnswerBytes = 64 * 1024 * 1024;
 
 export function undiciCarrier(options: UndiciOptions = {}): UndiciCarrier {
   const maxAnswerBytes = options.maxAnswerBytes ?? defaultMaxAnswerBytes;
-  const dispatcher = createDispatcher(options, maxAnswerBytes);
-  let closing: Promise<void> | undefined;
+  const connections = new LazyDispatcher((undici) => createDispatcher(undici, options, maxAnswerBytes));
   return {
+    open: () => connections.open(),
     exchange: (request, { timeoutMs, signal }) =>
       new Promise((resolve) => {
-        const exchange = new UndiciExchange({ timeoutMs, signal, maxAnswerBytes }, resolve);
-        try {
-          dispatcher.dispatch(request, exchange);
-        } catch (error) {
-          exchange.fail(classifyFailure(error, 'unsent'));
-        }
+        connections.dispatch(request, new UndiciExchange({ timeoutMs, signal, maxAnswerBytes }, resolve));
       }),
-    close: () => {
-      closing ??= dispatcher.close();
-      return closing;
-    },
+    close: () => connections.close(),
   };
 }
 
-function createDispatcher(options: UndiciOptions, maxAnswerBytes: number): Dispatcher {
+function createDispatcher(
+  { Agent, ProxyAgent }: Undici,
+  options: UndiciOptions,
+  maxAnswerBytes: number,
+): Dispatcher {
   const connect = {
     timeout: options.connectTimeoutMs ?? 4_000,
     ...(options.ca === undefined ? {} : { ca: options.ca }),
