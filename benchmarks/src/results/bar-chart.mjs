@@ -29,7 +29,8 @@ export function barChart(panels, footnote) {
   );
   const height = panels.reduce((sum, panel) => sum + heightOf(panel), 0) + 34;
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="sans-serif" font-size="13">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" font-family="sans-serif" font-size="13">`,
+    '<title>Wetempo beside its peers</title>',
     style,
     rect(0, 0, width, height, 'class="page"'),
     ...panels.map((panel, index) => panelOf(panel, tops[index])),

@@ -3,7 +3,7 @@ import { reference } from './packages.mjs';
 import { firstReference } from './senders.mjs';
 
 /** Medians of a row's samples, and the median of what each round says beside the reference. */
-export function figuresOf(row, compared) {
+function figuresOf(row, compared) {
   const of = (name) => median(row.samples.map((sample) => sample[name]));
   const ratios = row.samples.map(({ cpuUs }, round) => cpuUs / compared.samples[round].cpuUs);
   return { cpuMs: of('cpuUs') / 1000, wallMs: of('wallMs'), ratio: median(ratios) };
