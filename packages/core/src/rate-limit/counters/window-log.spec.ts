@@ -81,7 +81,7 @@ describe('the windows of many recipients', () => {
     const step = fc.record({
       person: fc.nat({ max: 2 }),
       weight: fc.integer({ min: 1, max: 40 }),
-      countsFrom: fc.constantFrom('start' as const, 'end' as const),
+      countsFrom: fc.constantFrom('admission' as const, 'end' as const),
       passMs: fc.oneof(fc.nat({ max: 150 }), fc.nat({ max: 5000 })),
       inFlightMs: fc.nat({ max: 3000 }),
       /** How many admissions back one has ended; some never do. */

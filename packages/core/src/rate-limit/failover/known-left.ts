@@ -4,14 +4,15 @@ import { SweptMap } from '../swept-map.js';
 import { unitEndsAt } from '../unit-end.js';
 import { isLong } from './part-of-the-fleet.js';
 
+type WindowOrUnit = Extract<LimitRule, { type: 'sliding-window' | 'calendar' }>;
+
 interface Known {
   left: number;
   steadyMs: number;
   wallMs: number;
+  /** Steady moment from which it is worth nothing: everybody who got a message has an entry until then. */
+  untilMs: number;
 }
-
-/** Longer than the longest unit or window that matters here; older word is worth nothing. */
-const keptMs = 86_400_000;
 
 /**
  * What the shared store said is left of long windows and calendar units, for the time in which it cannot be asked.
@@ -23,9 +24,13 @@ const keptMs = 86_400_000;
 export class KnownLeft {
   readonly #byKey = new SweptMap<Known>();
 
+  get size(): number {
+    return this.#byKey.size;
+  }
+
   note(rules: readonly LimitRule[], remaining: Remaining, at: Instant): void {
     for (const rule of rules) {
-      if (isLong(rule) && rule.type !== 'bucket') this.#remember(rule.key, leftAtLeast(rule, remaining), at);
+      if (hasLeft(rule) && isLong(rule)) this.#remember(rule, leftAtLeast(rule, remaining), at);
     }
   }
 
@@ -42,17 +47,24 @@ export class KnownLeft {
     return isOld ? undefined : known.left;
   }
 
-  #remember(key: string, left: number, { steadyMs, wallMs }: Instant): void {
-    const known = this.#byKey.get(key);
+  #remember(rule: WindowOrUnit, left: number, { steadyMs, wallMs }: Instant): void {
+    const untilMs = steadyMs + restMs(rule, wallMs);
+    const known = this.#byKey.get(rule.key);
     if (known !== undefined) {
       known.left = left;
       known.steadyMs = steadyMs;
       known.wallMs = wallMs;
+      known.untilMs = untilMs;
       return;
     }
-    this.#byKey.sweep((old) => steadyMs - old.steadyMs > keptMs);
-    this.#byKey.set(key, { left, steadyMs, wallMs });
+    this.#byKey.sweep((old) => steadyMs > old.untilMs);
+    this.#byKey.set(rule.key, { left, steadyMs, wallMs, untilMs });
   }
+}
+
+/** How much longer what is taken now counts. */
+function restMs(rule: WindowOrUnit, wallMs: number): number {
+  return rule.type === 'calendar' ? unitEndsAt(rule.unit, wallMs) - wallMs : rule.windowMs;
 }
 
 function leftAtLeast(
@@ -60,4 +72,8 @@ function leftAtLeast(
   { key, max, left }: Remaining,
 ): number {
   return rule.key === key ? left : Math.floor((rule.max * left) / max);
+}
+
+function hasLeft(rule: LimitRule): rule is WindowOrUnit {
+  return rule.type === 'sliding-window' || rule.type === 'calendar';
 }

@@ -94,4 +94,22 @@ describe('what is known to be left', () => {
     expect(known.leftOf(day, at(Date.UTC(2026, 4, 1, 15, 59)))).toBe(10);
     expect(known.leftOf(day, at(Date.UTC(2026, 4, 1, 16, 0)))).toBeUndefined();
   });
+
+  it('of a person is forgotten with the window, so that a day of messages does not stay', () => {
+    const known = new KnownLeft();
+    const hourMs = 3_600_000;
+    for (let minute = 0; minute < 24 * 60; minute += 1) {
+      const key = `recipient:${minute}:${hourMs}ms`;
+      const hour = {
+        type: 'sliding-window',
+        scope: 'recipient',
+        weight: 1,
+        max: 1000,
+        windowMs: hourMs,
+      } as const;
+      known.note([{ ...hour, key }], { key, max: 1000, left: 999 }, at(minute * 60_000));
+      expect(known.leftOf({ ...hour, key }, at(minute * 60_000))).toBe(999);
+    }
+    expect(known.size).toBeLessThan(75);
+  });
 });
