@@ -9,9 +9,37 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 const run = promisify(execFile);
 const bench = fileURLToPath(new URL('../bench.mjs', import.meta.url));
 const names = ['fleet', 'quota-push', 'recipients', 'admission'];
+
+type Part = { readonly cpuUsPerSend: number };
+
+/** Of each case, the figures that are looked at here. */
+interface Results {
+  readonly fleet: {
+    readonly levels: readonly {
+      readonly parts: Readonly<Record<'client' | 'redis' | 'platform', Part>>;
+      readonly cpuUsPerSend: number;
+    }[];
+    readonly sent: number;
+    readonly delivered: number;
+  };
+  readonly 'quota-push': {
+    readonly rows: readonly Readonly<Record<'ratio' | 'attemptsPerMessage' | 'leastMs', number>>[];
+    readonly count: number;
+  };
+  readonly recipients: {
+    readonly rows: readonly Readonly<
+      Record<'count' | 'sent' | 'delivered' | 'other', number> & { name: string }
+    >[];
+  };
+  readonly admission: {
+    readonly rows: readonly Readonly<
+      Record<'inFlight' | 'windows' | 'roundTrips', number> & { name: string; place: string }
+    >[];
+  };
+}
+
 let folder: string;
-// biome-ignore lint/suspicious/noExplicitAny: figures of each case, as they stand in its JSON
-let results: Record<string, any>;
+let results: Results;
 
 /** So short a run says nothing of time; what it counts must be right. */
 beforeAll(async () => {
@@ -19,7 +47,7 @@ beforeAll(async () => {
   const file = join(folder, 'figures.json');
   await run(process.execPath, [bench, '--quick', '--only', names.join(','), '--json', file]);
   const { outcomes } = JSON.parse(await readFile(file, 'utf8'));
-  results = Object.fromEntries(names.map((name) => [name, outcomes[name].result]));
+  results = Object.fromEntries(names.map((name) => [name, outcomes[name].result])) as unknown as Results;
 }, 300_000);
 afterAll(() => rm(folder, { recursive: true, force: true }));
 

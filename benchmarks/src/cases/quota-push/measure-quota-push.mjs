@@ -5,7 +5,7 @@ import { push } from './push.mjs';
 const latencyMs = 20;
 const full = { count: 1000, warmUp: 300, max: 200, names: Object.keys(contestants) };
 const tiny = { count: 15, warmUp: 5, max: 10, names: ['wetempo-alone', 'wetempo-worker', 'bottleneck'] };
-/** How the platform counts its windows matters least to those that are paced, so that a few are enough. */
+/** How the platform counts matters to those that fill a window at once; a few of them are enough. */
 const withFixedWindows = ['wetempo-workers', 'bottleneck', 'rate-limiter-flexible'];
 
 /** One push after the other, each under a quota of its own platform, against the least time that the quota allows. */
