@@ -6,22 +6,22 @@
 export const bounds = {
   cpuOfAxios: {
     title: 'CPU time of a send with memory stores, of bare axios',
-    atMost: 0.74,
+    atMost: 0.5,
     why: 'what everybody pays who takes Wetempo instead of the client that he knows',
   },
   cpuOfUndici: {
     title: 'CPU time of a send with memory stores, of bare undici',
-    atMost: 4.6,
+    atMost: 2.8,
     why: 'a second measure, for axios may become slower and hide it',
   },
   redisCpuOfMemory: {
     title: 'CPU time of a send with Redis for everything, of one with memory stores',
-    atMost: 1.35,
+    atMost: 1.75,
     why: 'the commands and their answers are made and read on the way of each send',
   },
   allocatedKb: {
     title: 'kB allocated per send with memory stores',
-    atMost: 72,
+    atMost: 58,
     why: 'garbage is collected by everybody later; it strays by two percent where times stray by thirty',
   },
   roundTrips: {
@@ -41,12 +41,12 @@ export const bounds = {
   },
   importOfAxios: {
     title: 'CPU time of a cold import of @wetempo/wechat-mp, of one of axios',
-    atMost: 3.9,
+    atMost: 1.6,
     why: 'what a function that starts for each request waits for',
   },
   modules: {
     title: 'Modules that an import of @wetempo/wechat-mp loads',
-    atMost: 366,
+    atMost: 115,
     why: 'one more may be an optional part that nobody asked for, with all that it loads itself',
   },
 };
