@@ -42,6 +42,8 @@ local args_each, told = 3, ARGV[3 + admissions * 3]
 local spec
 if told then
   spec = cjson.decode(told)
+  for i, number in ipairs(spec[9]) do spec[9][i] = struct.pack('<d', number) end
+  spec[9] = table.concat(spec[9])
   local ms = ARGV[4 + admissions * 3]
   if ms ~= '0' then redis.call('SET', KEYS[1], cmsgpack.pack(spec), 'PX', ms) end
 elseif strings[1] then
@@ -71,12 +73,12 @@ local function hash_at(hash)
 end
 
 -- Per hash: where its names begin in `spec` (their number stands first), what the fields of these names hold, how long they
--- have to last after the longest hold, and which of them have to be written. And how many rules go before those of a hash.
-local names, heads, lasts, changed, rules_before = {}, {}, {}, {}, { logs }
+-- have to last after the longest hold, and which of them have to be written.
+local names, heads, lasts, changed = {}, {}, {}, {}
 local longest = 10
 for hash = 1, hashes do
   local first = longest + 1
-  longest, rules_before[hash + 1] = first + spec[first] + 1, rules_before[hash] + spec[first] - 1
+  longest = first + spec[first] + 1
   local is_own = hash <= own_hashes
   for number = 0, is_own and admissions - 1 or 0 do
     local h = is_own and shared_hashes + number * own_hashes + hash or hash - own_hashes
@@ -87,12 +89,9 @@ end
 -- Of the logs that admissions were entered in: how long they have to stay. And which logs were not there before.
 local log_ms, fresh_logs = {}, {}
 
-local need_slow
---@include counters-in-hand
-
 -- What most admissions do without. To define a function costs time, too, so this is only done where one is needed.
 local slow
-function need_slow()
+local function need_slow()
   if slow then return slow end
   --@include door
   --@include log
@@ -111,7 +110,7 @@ function need_slow()
   return slow
 end
 
-local pack = struct.pack
+local pack, unpack_numbers, sub = struct.pack, struct.unpack, string.sub
 -- Hashes that an admission took room in: all fields of their names have to be written.
 local is_taken = {}
 
@@ -135,12 +134,11 @@ local function admit()
   end
 
   local rule, last_rule, rule_wait, is_repeated = 0, 0, 0, false
-  -- What is written where no rule holds the call up: two entries per log (value, how long it has to stay), and by rule what all
-  -- have taken.
-  local entered, grown = {}, {}
+  -- What is written where no rule holds the call up: two entries per log (value, how long it has to stay), one per field.
+  local entered, fresh, last_fresh = {}, {}, 0
   local scarcest, least_share, left_of_scarcest = 0, math.huge, 0
   local freest, freest_rule = 0, 0
-  -- Four entries per split rule: its number, hash, field, whether the asker was refused.
+  -- Four entries per split rule: hash, field, column of the asker, whether it was refused.
   local splits, split = {}, 0
   -- Whether a slot is held that the word of the end has to name.
   local is_held, holds = false, {}
@@ -150,8 +148,8 @@ local function admit()
 
   for place = 1, places do
     local key = KEYS[count + all_hashes + place]
-    local most, again = numbers[cursor], numbers[cursor + 2]
-    rule, cursor, holds[place] = rule + 1, cursor + 3, numbers[cursor + 1]
+    local most, longest_hold, again = unpack_numbers('<ddd', numbers, cursor)
+    rule, cursor, holds[place] = rule + 1, cursor + 24, longest_hold
     is_repeated = need_slow().has_place(key) or is_repeated
     local wait = slow.wait_for_place(key, most, again)
     if wait > rule_wait then last_rule, rule_wait = rule, wait end
@@ -170,8 +168,16 @@ local function admit()
     if not strings[at] then fresh_logs[at] = true end
     strings[at], log_ms[at] = entered[log * 2 - 1], max(log_ms[at] or 0, ms)
   end
-  for hash = 1, hashes do is_taken[hash_at(hash)] = true end
-  take_room(grown)
+  last_fresh = 0
+  for hash = 1, hashes do
+    local h = hash_at(hash)
+    local head = heads[h]
+    is_taken[h] = true
+    for field = 2, spec[names[h]] do
+      last_fresh = last_fresh + 1
+      head[field] = fresh[last_fresh]
+    end
+  end
   for place = 1, places do slow.take_place(KEYS[count + all_hashes + place], holds[place]) end
   if states then slow.pass_doors(states) end
   -- Sums of fractions stray a little.
@@ -189,14 +195,9 @@ for number = 1, admissions do
   own_from = 1 + shared_doors + shared_logs + (number - 1) * (own_doors + own_logs)
   hashes_from = shared_hashes + (number - 1) * own_hashes
   most_hold = max(most_hold, hold)
-  if ARGV[at + 2] ~= '' then
-    put_down_hashes(own_hashes + 1, hashes)
-    need_slow().hear_of_ends(cjson.decode(ARGV[at + 2]))
-  end
+  if ARGV[at + 2] ~= '' then need_slow().hear_of_ends(cjson.decode(ARGV[at + 2])) end
   answers[number] = admit()
-  put_down_hashes(1, own_hashes)
 end
-put_down_hashes(own_hashes + 1, hashes)
 
 for at, ms in pairs(log_ms) do
   if fresh_logs[at] then

@@ -69,11 +69,7 @@ local function mark_ask(h, field, asker, is_refused)
 end
 
 local function mark_asks(splits)
-  for i = 1, #splits, 4 do
-    local rule, h, field = splits[i], splits[i + 1], splits[i + 2]
-    put_down(rule, h, field)
-    mark_ask(h, field, numbers[numbers_at(rule) + 5], splits[i + 3])
-  end
+  for i = 1, #splits, 4 do mark_ask(splits[i], splits[i + 1], splits[i + 2], splits[i + 3]) end
 end
 
 -- Ends have been heard of, and nobody was entered.

@@ -1,9 +1,9 @@
--- How long each rule in a log or a hash holds the call up, and what it holds where none does: `entered` and `grown`.
+-- How long each rule in a log or a hash holds the call up, and what it holds where none does: `entered` and `fresh`.
 
 for log = 1, logs do
-  local weight, most, span, from_end = numbers[cursor], numbers[cursor + 1], numbers[cursor + 2], numbers[cursor + 3]
+  local weight, most, span, from_end = unpack_numbers('<dddd', numbers, cursor)
   local used, entries, wait, later = 0, '', 0, from_end * hold
-  rule, cursor = rule + 1, cursor + log_numbers
+  rule, cursor = rule + 1, cursor + 32
   local value = strings[log_at(log)]
   if value then
     local is_known
@@ -21,44 +21,66 @@ end
 
 for hash = 1, hashes do
   local h = hash_at(hash)
-  for field = 2, spec[names[h]] do
-    local kind, weight, most, span = numbers[cursor], numbers[cursor + 1], numbers[cursor + 2], numbers[cursor + 3]
-    local wait, left = 0, nil
-    rule = rule + 1
-    if kind == 3 or kind == 6 then
-      is_held = true
-      if slots[rule] ~= slot_of(span, hold) then put_down(rule, h, field) end
-    end
-    local total = totals[rule] or take_up_counter(rule, h, field)
+  local values, name = heads[h], names[h]
+  for field = 2, spec[name] do
+    local kind, weight, most, span, more, asker, part, ceiling = unpack_numbers('<dddddddd', numbers, cursor)
+    local value, wait, left = values[field], 0, nil
+    rule, last_fresh = rule + 1, last_fresh + 1
     if kind == 0 then
-      local per_call = span / most
-      total, most = total + weight * per_call, numbers[cursor + 4]
-      left = most - (total - now) / per_call
+      local full, per_call = now, span / most
+      if value then
+        full = unpack_numbers('<d', value)
+        if full < now then full = now end
+      end
+      full = full + weight * per_call
+      fresh[last_fresh] = pack('<d', full)
+      left, most = more - (full - now) / per_call, more
       -- Sums of fractions stray a little.
-      if left < 0 then wait = max(0, ceil(total - most * per_call - now - 0.001)) end
+      wait = max(0, ceil(full - most * per_call - now - 0.001))
+    elseif kind == 1 then
+      local unit, taken = floor((now + beijing_ms) / span), weight
+      if value then
+        local before, of_unit = unpack_numbers('<dd', value)
+        if of_unit == unit then taken = before + weight end
+      end
+      fresh[last_fresh], left = pack('<dd', taken, unit), most - taken
+      if left < 0 then wait = (unit + 1) * span - beijing_ms - now end
     else
+      -- Slots, and all that is split. Where no slot has passed since the last admission, the tally stands as it is.
+      local unit, counted, total, first, last, slot = 0, 0, 0, 0, -1, -1
+      if kind == 4 then
+        unit = floor((now + beijing_ms) / span)
+      else
+        local width = ceil(span / slots_per_window)
+        counted = floor((now - span) / width)
+        unit = floor(now / width)
+        if kind == 3 or kind == 6 then unit, is_held = floor((now + hold) / width), true end
+      end
+      if value then total, first, last, slot = unpack_numbers('<dddd', value) end
+      if slot ~= unit or (first < counted and first <= last) then
+        value = need_slow().turn(h, field, kind, more, unit, counted)
+        total, first, last, slot = unpack_numbers('<dddd', value)
+      end
       total = total + weight
       left = most - total
-      if kind == 1 then
-        if left < 0 then wait = (unit_of(span) + 1) * span - beijing_ms - now end
-      elseif kind < 4 then
-        if left < 0 then
-          put_down(rule, h, field)
-          wait = need_slow().wait_for_slots(h, field, most - weight, span)
-        end
+      if kind < 4 then
+        fresh[last_fresh] = pack('<ddddd', total, first, last, slot, unpack_numbers('<d', value, head_bytes + 1) + weight)
+        if left < 0 then wait = need_slow().wait_for_slots(h, field, most - weight, span) end
       else
-        local draw = 1
-        if total > numbers[cursor + 7] or columns_used[rule] + weight > numbers[cursor + 6] then
-          put_down(rule, h, field)
+        local from, draw = head_bytes + (asker - 1) * column_bytes + 1, 1
+        local used, here = unpack_numbers('<dd', value, from)
+        used = used + weight
+        if total > ceiling or used > part then
           wait, draw = need_slow().ask_split(h, field, split / 4 + 1, cursor)
         end
         if draw and draw > freest then freest, freest_rule = draw, rule end
-        splits[split + 1], splits[split + 2], splits[split + 3], splits[split + 4] = rule, h, field, wait > 0
+        fresh[last_fresh] = pack('<dddd', total, first, last, slot) .. sub(value, head_bytes + 1, from - 1)
+          .. pack('<dddd', used, here + weight, now, 0) .. sub(value, from + column_bytes)
+        splits[split + 1], splits[split + 2], splits[split + 3], splits[split + 4] = h, field, asker, wait > 0
         split = split + 4
       end
     end
-    grown[rule] = total
-    cursor = cursor + field_numbers
+    cursor = cursor + 64
     if wait > rule_wait then last_rule, rule_wait = rule, wait end
     if left / most < least_share then scarcest, least_share, left_of_scarcest = rule, left / most, left end
   end

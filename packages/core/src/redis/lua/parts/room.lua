@@ -83,7 +83,7 @@ end
 -- Where the asker's part and the ceiling do not settle it: how long the rule holds the call up, or how freely it gives.
 -- `number` counts the split rules, `at` is where this one stands in `numbers`.
 local function ask_split(h, field, number, at)
-  local kind, weight, most, span, columns, asker, _, ceiling = unpack(numbers, at, at + field_numbers - 1)
+  local kind, weight, most, span, columns, asker, _, ceiling = struct.unpack('<dddddddd', numbers, at)
   local ask = {
     tally = read_tally(heads[h][field]), weight = weight, max = most, span = span, busy = max(least_busy_ms, span),
     asker = asker, ceiling = ceiling, groups = cjson.decode(group_text)[number],
