@@ -2,16 +2,14 @@ import type { Dispatcher } from 'undici';
 import { classifyFailure } from './transport-failure.js';
 import type { UndiciExchange } from './undici-exchange.js';
 
-export type Undici = typeof import('undici');
-
-/** The connections, whose library loads when they are first needed: it is a hundred files. */
+/** The connections, whose library loads when they are first needed. */
 export class LazyDispatcher {
-  readonly #make: (undici: Undici) => Dispatcher;
+  readonly #make: () => Promise<Dispatcher>;
   #dispatcher: Dispatcher | undefined;
   #opening: Promise<void> | undefined;
   #closing: Promise<void> | undefined;
 
-  constructor(make: (undici: Undici) => Dispatcher) {
+  constructor(make: () => Promise<Dispatcher>) {
     this.#make = make;
   }
 
@@ -20,16 +18,17 @@ export class LazyDispatcher {
     return this.#opening;
   }
 
-  dispatch(request: Dispatcher.DispatchOptions, exchange: UndiciExchange): void {
-    if (this.#dispatcher !== undefined) dispatchOver(this.#dispatcher, request, exchange);
-    else if (this.#closing !== undefined) exchange.fail(closed);
-    else this.#dispatchOnceOpen(request, exchange);
+  /** @param begin when the connections are there: an attempt's time does not begin before */
+  dispatch(request: Dispatcher.DispatchOptions, begin: () => UndiciExchange): void {
+    if (this.#dispatcher !== undefined) dispatchOver(this.#dispatcher, request, begin());
+    else if (this.#closing !== undefined) begin().fail(closed);
+    else this.#dispatchOnceOpen(request, begin);
   }
 
-  #dispatchOnceOpen(request: Dispatcher.DispatchOptions, exchange: UndiciExchange): void {
+  #dispatchOnceOpen(request: Dispatcher.DispatchOptions, begin: () => UndiciExchange): void {
     this.open().then(
-      () => this.dispatch(request, exchange),
-      (error: unknown) => exchange.fail(classifyFailure(error, 'unsent')),
+      () => this.dispatch(request, begin),
+      (error: unknown) => begin().fail(classifyFailure(error, 'unsent')),
     );
   }
 
@@ -41,7 +40,7 @@ export class LazyDispatcher {
 
   async #load(): Promise<void> {
     try {
-      this.#dispatcher = this.#make(await import('undici'));
+      this.#dispatcher = await this.#make();
     } catch (error) {
       this.#opening = undefined;
       throw error;

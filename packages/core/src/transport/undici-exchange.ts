@@ -45,6 +45,8 @@ export class UndiciExchange implements Dispatcher.DispatchHandler {
     if (bounds.signal === undefined) return;
     this.#onAbort = () => this.stop('aborted', 'ERR_CANCELED');
     bounds.signal.addEventListener?.('abort', this.#onAbort);
+    // While the connections were opened.
+    if (bounds.signal.aborted) this.#onAbort();
   }
 
   /** undici is about to write. A second time means that it lost the first connection: we never write a request twice. */
