@@ -453,13 +453,16 @@ export class ApiClient {
     const parts = { telemetry, account: this.#account.key };
     const startedAt = clock.monotonic();
     tellCallStart(parts, call);
+    this.#underWay.begun(call);
     try {
-      const result = await this.#underWay.run(call.deadline, work);
+      const result = await work();
       tellCallEnd(parts, call, clock.monotonic() - startedAt, undefined);
       return result;
     } catch (error) {
       tellCallEnd(parts, call, clock.monotonic() - startedAt, error);
       throw error;
+    } finally {
+      this.#underWay.ended(call);
     }
   }
 

@@ -28,8 +28,8 @@ import { attemptTimeoutMs, type EarlierRequest, RepeatGuard } from './repeat-gua
 export interface CallHold {
   /** Before a wait, with what became of the attempt before it. */
   beforeWait(waitMs: number, fate: AttemptFate): Promise<void>;
-  /** Right before a request leaves. Throws where the claim was lost, so that nothing leaves. */
-  beforeAttempt(): Promise<void>;
+  /** Right before a request leaves; `undefined`: there is nothing to say. Rejects where the claim was lost, so that nothing leaves. */
+  beforeAttempt(): Promise<void> | undefined;
 }
 
 /** Hears of this process' calls what all processes of the account are told together. */
@@ -114,7 +114,8 @@ export class CallAttempts {
       admission = await this.#clearToGo();
       const token = await this.#token();
       this.#fate = 'not-left';
-      await this.#hold?.beforeAttempt();
+      const announced = this.#hold?.beforeAttempt();
+      if (announced !== undefined) await announced;
       return this.#reasonToStay() ?? (await this.#send(token));
     } catch (error) {
       if (!isWechatError(error)) throw error;
@@ -225,21 +226,25 @@ export class CallAttempts {
     const { judged, value } = judgeAnswer(verdicts, { call: this.#call, token }, answer, clock.now());
     this.#note(judged, answer, request.timeoutMs, leftAt);
     // Told before the admission is released, so that nobody slips through meanwhile.
-    const closure = await this.#reportLimit(judged);
+    const reported = this.#reportLimit(judged);
+    const closure = reported === undefined ? undefined : await reported;
     return { type: 'judged', judged, answer, value, token, closure, connectRetries: answer.connectRetries };
   }
 
-  async #carry(request: TransportRequest): Promise<TransportAnswer> {
+  #carry(request: TransportRequest): Promise<TransportAnswer> {
     const { transport, sealer } = this.#parts;
-    if (sealer === undefined || !sealer.covers(this.#call.endpoint)) return transport.send(request);
-    return sealer.open(request, await transport.send(sealer.seal(request)));
+    const isSealed = sealer?.covers(this.#call.endpoint) ?? false;
+    return isSealed && sealer !== undefined
+      ? carrySealed(transport, sealer, request)
+      : transport.send(request);
   }
 
-  async #reportLimit(judged: Judged): Promise<LimitClosure | undefined> {
+  /** Answers `undefined` where the answer tells of no limit. */
+  #reportLimit(judged: Judged): Promise<LimitClosure | undefined> | undefined {
     const { limitReporter } = this.#parts;
     if (closesBarrier(judged.verdict)) return limitReporter.report(this.#call, judged);
-    if (judged.verdict.kind === 'rate-concurrency') await limitReporter.tellOfConcurrency(this.#call, judged);
-    return undefined;
+    if (judged.verdict.kind !== 'rate-concurrency') return undefined;
+    return limitReporter.tellOfConcurrency(this.#call, judged).then(() => undefined);
   }
 
   #requestWith(token: string | undefined): TransportRequest {
@@ -288,6 +293,14 @@ export class CallAttempts {
     trace.kind = kind;
     trace.errcode = errcode;
   }
+}
+
+async function carrySealed(
+  transport: Transport,
+  sealer: CallSealer,
+  request: TransportRequest,
+): Promise<TransportAnswer> {
+  return sealer.open(request, await transport.send(sealer.seal(request)));
 }
 
 function fateOf({ verdict, result }: Judged): AttemptFate {

@@ -1,6 +1,7 @@
 import type { Clock } from '../clock/clock.js';
 import { waitAtMost } from '../clock/wait-at-most.js';
 import type { Deadline } from '../retry/deadline.js';
+import type { Call } from './call.js';
 
 /** Time for calls that closing has aborted to say so to the stores. */
 const abortedMs = 1000;
@@ -28,15 +29,15 @@ export class CallsUnderWay {
     return work;
   }
 
-  /** Runs one call, and lets go of its deadline afterwards. */
-  async run<Result>(deadline: Deadline, call: () => Promise<Result>): Promise<Result> {
+  /** A call has begun. Closing ends it by its deadline if it takes too long. */
+  begun({ deadline }: Pick<Call, 'deadline'>): void {
     this.#deadlines.add(deadline);
-    try {
-      return await call();
-    } finally {
-      deadline.dispose();
-      this.#deadlines.delete(deadline);
-    }
+  }
+
+  /** It has ended. Lets go of its deadline. */
+  ended({ deadline }: Pick<Call, 'deadline'>): void {
+    deadline.dispose();
+    this.#deadlines.delete(deadline);
   }
 
   /** Resolves when nothing is under way any more. What has not ended after `graceMs` is aborted where it waits. */

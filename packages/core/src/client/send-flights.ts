@@ -7,8 +7,7 @@ interface Flight {
   readonly fingerprint: string;
   /** Where it does not send the message, the store keeps it. */
   readonly keeps: boolean;
-  /** The receipt; `undefined` where the message was not sent. Never rejects. */
-  readonly landed: Promise<AnyReceipt | undefined>;
+  readonly sending: Promise<AnyReceipt>;
 }
 
 /** Single flight within this process: callers of one message share its receipt and need not ask the store for it. */
@@ -22,12 +21,17 @@ export class SendFlights {
    * @throws {RequestConflictError} another message is being sent under this id
    * @throws {SendInProgressError} the deadline came first
    */
-  async share(message: Message, send: () => Promise<AnyReceipt>): Promise<AnyReceipt> {
+  share(message: Message, send: () => Promise<AnyReceipt>): Promise<AnyReceipt> {
+    const isAlone = this.#find(message.call.requestId) === undefined;
+    return isAlone ? this.#fly(message, send()) : this.#join(message, send);
+  }
+
+  async #join(message: Message, send: () => Promise<AnyReceipt>): Promise<AnyReceipt> {
     const { requestId, queues } = message.call;
     for (let flight = this.#find(requestId); flight !== undefined; flight = this.#find(requestId)) {
       if (flight.fingerprint !== message.fingerprint) throw conflictError(message.call);
       if (queues && flight.keeps) return acceptedReceipt(requestId, 0, true);
-      const receipt = await untilDeadline(message, flight.landed);
+      const receipt = await untilDeadline(message, landingOf(flight));
       if (receipt?.status === 'sent') return { ...receipt, replayed: true };
     }
     return this.#fly(message, send());
@@ -38,14 +42,18 @@ export class SendFlights {
   }
 
   async #fly({ call, fingerprint, takenUp }: Message, sending: Promise<AnyReceipt>): Promise<AnyReceipt> {
-    const landed = sending.catch(() => undefined);
-    this.#byRequestId.set(call.requestId, { fingerprint, keeps: call.queues || takenUp, landed });
+    this.#byRequestId.set(call.requestId, { fingerprint, keeps: call.queues || takenUp, sending });
     try {
       return await sending;
     } finally {
       this.#byRequestId.delete(call.requestId);
     }
   }
+}
+
+/** The receipt; `undefined` where the message was not sent. Never rejects. */
+function landingOf({ sending }: Flight): Promise<AnyReceipt | undefined> {
+  return sending.catch(() => undefined);
 }
 
 async function untilDeadline<Result>({ call }: Message, work: Promise<Result>): Promise<Result> {

@@ -45,11 +45,19 @@ export class SendHold implements CallHold {
     await this.#deferred;
   }
 
-  async beforeAttempt(): Promise<void> {
+  beforeAttempt(): Promise<void> | undefined {
+    if (this.#deferred === undefined && this.#isAnnounced()) return undefined;
+    return this.#announce();
+  }
+
+  #isAnnounced(): boolean {
+    return this.#marked && this.#leaseUntil - this.#clock.monotonic() > this.#timeoutMs;
+  }
+
+  async #announce(): Promise<void> {
     // A word that the store hears after the announcement would take it back.
     await this.#deferred;
-    const remainingMs = this.#leaseUntil - this.#clock.monotonic();
-    if (this.#marked && remainingMs > this.#timeoutMs) return;
+    if (this.#isAnnounced()) return;
     const leaseMs = SendHold.leaseFor(this.#timeoutMs);
     await this.#keep(leaseMs, () => this.#store.begin(this.#lease, leaseMs));
     this.#marked = true;

@@ -29,17 +29,17 @@ export class Settler {
   }
 
   settle(request: SettleRequest): Promise<void> {
-    return this.#tellNowOrLater('settle', async () => this.#store.settle(request));
+    return this.#tellNowOrLater('settle', () => this.#store.settle(request));
   }
 
   /** Until it arrives, the lease keeps others out, and the record says that the message may have left. */
   release(lease: SendLease, fate: Exclude<AttemptFate, 'open'>): Promise<void> {
-    return this.#tellNowOrLater('release', async () => this.#store.release(lease, fate));
+    return this.#tellNowOrLater('release', () => this.#store.release(lease, fate));
   }
 
   /** Gives a message back that the store alone has. Until it arrives, it is as with `release`. */
   defer(lease: SendLease, dueInMs: number, fate: AttemptFate): Promise<void> {
-    return this.#tellNowOrLater('defer', async () => this.#store.defer(lease, dueInMs, fate));
+    return this.#tellNowOrLater('defer', () => this.#store.defer(lease, dueInMs, fate));
   }
 
   /** Gives late settlements `graceMs` to arrive. */
@@ -68,8 +68,8 @@ export class Settler {
     const startedAt = this.#clock.monotonic();
     let delayMs = firstDelayMs;
     while (this.#clock.monotonic() - startedAt < giveUpAfterMs) {
-      if (!(await succeeds(this.#clock.sleep(delayMs, this.#closing.signal)))) return;
-      if (await succeeds(tell())) return;
+      if (!(await succeeds(() => this.#clock.sleep(delayMs, this.#closing.signal)))) return;
+      if (await succeeds(tell)) return;
       delayMs = Math.min(delayMs * 2, longestDelayMs);
     }
   }
@@ -80,9 +80,11 @@ export class Settler {
   }
 }
 
-function succeeds(work: Promise<unknown>): Promise<boolean> {
-  return work.then(
-    () => true,
-    () => false,
-  );
+async function succeeds(work: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await work();
+    return true;
+  } catch {
+    return false;
+  }
 }

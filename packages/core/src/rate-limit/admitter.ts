@@ -7,7 +7,7 @@ import { type Door, LimitDoor } from './door.js';
 import { Holding } from './holding.js';
 import { limitsUnreachable } from './limit-errors.js';
 import type { CountedAnswer, LimitFailover } from './limit-failover.js';
-import { type Admitted, type Refusal, wantsRelease } from './limit-store.js';
+import { type AdmitRequest, type Admitted, type Refusal, wantsRelease } from './limit-store.js';
 import type { Demand, DemandAnswer } from './limited-call.js';
 
 export interface AdmitterParts {
@@ -39,7 +39,8 @@ export class Admitter {
   async ask(demand: Demand): Promise<DemandAnswer> {
     const holding = this.#hold(demand);
     try {
-      return await this.#askStore(demand, holding);
+      const counted = await this.#parts.store.admit(this.#requestOf(demand), demand.call.kind);
+      return this.#answerTo(demand, counted, holding);
     } catch (error) {
       holding.cancel();
       if (isWechatErrorOf(error, 'STORE_UNAVAILABLE')) throw limitsUnreachable(demand.call, error);
@@ -52,19 +53,20 @@ export class Admitter {
     return new Holding(gates.enter(limits.barriers), windows.windowOf(call.endpoint, group));
   }
 
-  async #askStore(demand: Demand, holding: Holding): Promise<DemandAnswer> {
-    const { account, store, onAdmitted } = this.#parts;
-    const { limits, call } = demand;
-    const { rules, barriers, enforce } = limits;
+  #requestOf(demand: Demand): AdmitRequest {
+    const { account } = this.#parts;
+    const { rules, barriers, enforce } = demand.limits;
     const admissionId = this.#nextId();
-    const request = { account, admissionId, rules, barriers, enforce, inFlightMs: this.#inFlightMs(demand) };
-    const counted = await store.admit(request, call.kind);
+    return { account, admissionId, rules, barriers, enforce, inFlightMs: this.#inFlightMs(demand) };
+  }
+
+  #answerTo(demand: Demand, counted: CountedAnswer, holding: Holding): DemandAnswer {
     const { answer } = counted;
     if (answer.type === 'refused') {
       holding.cancel();
       return { type: 'blocked', door: this.#shutDoor(demand, answer), waitMs: answer.retryAfterMs };
     }
-    onAdmitted(demand, answer);
+    this.#parts.onAdmitted(demand, answer);
     const release = this.#releaseOf(demand, counted, holding);
     return { type: 'admitted', remaining: answer.remaining, release };
   }

@@ -69,7 +69,7 @@ export class LimitFailover {
     if (contact.type === 'alone') return this.#admitAlone(request, kind, contact);
     try {
       if (contact.type === 'returning') return await this.#admitBoth(request, kind, contact);
-      return await this.#admitShared(request);
+      return this.#counted(request, await this.#options.store.admit(request));
     } catch (error) {
       return this.#admitAlone(request, kind, this.#lose('admit', error));
     }
@@ -115,8 +115,11 @@ export class LimitFailover {
   }
 
   async #admitShared(request: AdmitRequest): Promise<CountedAnswer> {
+    return this.#counted(request, await this.#options.store.admit(request));
+  }
+
+  #counted(request: AdmitRequest, answer: AdmitAnswer): CountedAnswer {
     const { store } = this.#options;
-    const answer = await store.admit(request);
     this.#mark.keepUp();
     if (answer.type === 'admitted' && answer.remaining !== undefined) {
       this.#known.note(request.rules, answer.remaining, this.#now());
