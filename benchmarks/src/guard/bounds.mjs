@@ -6,7 +6,7 @@
 export const bounds = {
   cpuOfAxios: {
     title: 'CPU time of a send with memory stores, of bare axios',
-    atMost: 0.5,
+    atMost: 0.52,
     why: 'what everybody pays who takes Wetempo instead of the client that he knows',
   },
   cpuOfUndici: {
