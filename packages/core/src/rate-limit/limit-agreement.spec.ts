@@ -59,6 +59,7 @@ const steps = fc.array(
       ...new Array(20).fill('admit'),
       ...new Array(6).fill('release'),
       'close',
+      'close',
       'grow',
       'slow',
       'open',
@@ -115,16 +116,18 @@ async function drive(store: LimitStore, run: number, script: readonly Step[]): P
       // Redis hears of it with the next admission under the same rules.
       answers.push(await admit(last.rules, `r${index}`));
     } else {
-      answers.push(await changeDoor(store, run, step.kind, door.key));
+      answers.push(await changeDoor(store, run, step, door.key));
     }
   }
   return answers;
 }
 
-async function changeDoor(store: LimitStore, run: number, kind: string, key: string): Promise<unknown> {
+async function changeDoor(store: LimitStore, run: number, step: Step, key: string): Promise<unknown> {
+  const { kind, weight } = step;
   if (kind === 'open') return store.openBarrier(account(run), key);
   if (kind === 'slow') return store.slowDown(account(run), key, 8);
-  if (kind === 'close') return store.closeBarrier(account(run), key, { forMs: 400, seenPerSecond: 20 });
+  if (kind === 'close')
+    return store.closeBarrier(account(run), key, { forMs: 400, seenPerSecond: 8 * weight });
   return store.closeBarrier(account(run), key, { forMs: 1, growing: [200, 900, 2500] });
 }
 

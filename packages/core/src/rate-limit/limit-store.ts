@@ -265,11 +265,15 @@ export interface LimitStore {
    * Closes a barrier. While it is closed, further words only move the moment back.
    *
    * Where the closure says what had gone through (`seenPerSecond`), the door reopens to a pace that all processes share:
-   * `pace.decrease` times the smaller of what was seen and what was allowed, at least `pace.leastPerSecond`. That happens
-   * once for each time that it was open. A closure that does not say is a stray answer: a pace that is there begins again
-   * from where it was, and no lower. From the reopening on it grows by `pace.increasePerSecond` of that ceiling per second, and once
-   * it has passed the ceiling, which was too low then, it doubles every `pace.doublingSeconds`. A door whose limit nobody
-   * met for `pace.forgottenAfterMs` forgets its pace.
+   * `pace.decrease` times the ceiling, which is the smaller of what was seen and what was allowed, at least
+   * `pace.leastPerSecond`. That happens once for each time that it was open; of several words about one such time the
+   * highest holds. A closure that does not say is a stray answer: a pace that is there begins again from where it was, and
+   * no lower.
+   *
+   * From the reopening on a first pace, which is a guess, doubles every `pace.guessDoublingSeconds`. Once a limit was met
+   * at it, and from the beginning where closures grow, it grows by `pace.increasePerSecond` of its ceiling per second, and when it has passed the ceiling, which was too
+   * low then, it doubles every `pace.doublingSeconds`. A door whose limit nobody met for `pace.forgottenAfterMs` forgets its
+   * pace.
    */
   closeBarrier(account: string, key: string, closure: Closure): Promise<ClosureAnswer>;
   /** The same decrease of the pace without closing anything: for a fleet that meets limits too often. */
@@ -296,6 +300,8 @@ export const pace = {
   /** Share of the ceiling that the pace gains per second. */
   increasePerSecond: 0.05,
   doublingSeconds: 5,
+  /** The first one, until a limit is met at it. */
+  guessDoublingSeconds: 0.4,
   /** A limit below it is a matter of closures, which name their moments; the pace need not guess at it. */
   leastPerSecond: 1,
   forgottenAfterMs: 900_000,

@@ -40,6 +40,7 @@ const paceNumbers = [
   pace.decrease,
   pace.increasePerSecond,
   pace.doublingSeconds,
+  pace.guessDoublingSeconds,
   pace.leastPerSecond,
   pace.forgottenAfterMs,
   pace.burstSeconds * 1000,

@@ -2,8 +2,10 @@ import { pace } from '../limit-store.js';
 
 /** A stretch this long without a request ends what counts as one flow. */
 const pauseMs = 1000;
-/** What was seen is told from the last one or two stretches of this length. */
-const stretchMs = 2000;
+/** What was seen is told from the last one or two stretches: so short, unless fewer went through than tell a pace. */
+const shortStretchMs = 500;
+const longStretchMs = 2000;
+const enoughToTell = 10;
 
 /** How fast requests went through lately, pauses not counted. */
 class Flow {
@@ -15,16 +17,21 @@ class Flow {
 
   pass(nowMs: number): void {
     if (nowMs - this.#lastAt > pauseMs) this.#begin(nowMs, 0, 0);
-    else if (nowMs - this.#beganAt >= stretchMs) this.#begin(nowMs, this.#count, nowMs - this.#beganAt);
+    else if (this.#tellsAt(nowMs)) this.#begin(nowMs, this.#count, nowMs - this.#beganAt);
     this.#count += 1;
     this.#lastAt = nowMs;
   }
 
-  /** 0 where nothing went through. A flow shorter than a second is told as if it had lasted one. */
+  /** 0 where nothing went through. A first stretch shorter than a second is told as if it had lasted one. */
   perSecond(): number {
     const count = this.#earlierCount + this.#count;
     if (count === 0) return 0;
-    return (count * 1000) / Math.max(1000, this.#earlierMs + this.#lastAt - this.#beganAt);
+    const spanMs = this.#earlierMs + this.#lastAt - this.#beganAt;
+    return (count * 1000) / (this.#earlierMs > 0 ? spanMs : Math.max(1000, spanMs));
+  }
+
+  #tellsAt(nowMs: number): boolean {
+    return nowMs - this.#beganAt >= (this.#count < enoughToTell ? longStretchMs : shortStretchMs);
   }
 
   #begin(nowMs: number, earlierCount: number, earlierMs: number): void {
@@ -35,29 +42,52 @@ class Flow {
   }
 }
 
-/** The pace that a door keeps after a limit answer: less than what met the limit, then slowly more. */
+/** What is known of requests that met a limit, in requests per second. */
+export interface MetAt {
+  /** What the door let through; 0 where it did not count. */
+  readonly counted: number;
+  /** More than that it cannot have been. */
+  readonly allowed: number;
+}
+
+/** Before a limit is met for the first time. */
+export const unpaced: MetAt = { counted: 0, allowed: Number.POSITIVE_INFINITY };
+
+/**
+ * What met the limit. What the door counted and what the teller knows are both at least a part of the truth. 0 where
+ * nobody knows.
+ */
+export function ceilingOf({ counted, allowed }: MetAt, told: number): number {
+  const seen = Math.min(Math.max(counted, told), allowed);
+  if (seen > 0) return seen;
+  return Number.isFinite(allowed) ? allowed : 0;
+}
+
+/** The pace that a door keeps after a limit answer: less than what met the limit, then more. */
 export class DoorPace {
-  readonly #ceiling: number;
+  readonly ceiling: number;
+  /** The first one: a burst met the limit, and each teller knows only what it had heard of until then. */
+  readonly isGuess: boolean;
   readonly #flow = new Flow();
   #growsFrom: number;
   /** When the door's bucket will be full again. */
   #fullAt = Number.NEGATIVE_INFINITY;
 
   /** @param growsFrom steady moment of the reopening */
-  constructor(ceiling: number, growsFrom: number) {
-    this.#ceiling = Math.max(ceiling, pace.leastPerSecond / pace.decrease);
+  constructor(ceiling: number, growsFrom: number, isGuess: boolean) {
+    this.ceiling = Math.max(ceiling, pace.leastPerSecond / pace.decrease);
+    this.isGuess = isGuess;
     this.#growsFrom = growsFrom;
   }
 
-  /** The pace after one more limit answer. */
-  decreased(nowMs: number, toldPerSecond: number, growsFrom: number): DoorPace {
-    return new DoorPace(seenCeiling(this.#flow.perSecond(), toldPerSecond, this.perSecond(nowMs)), growsFrom);
+  /** A limit is met now. */
+  met(nowMs: number): MetAt {
+    return { counted: this.#flow.perSecond(), allowed: this.perSecond(nowMs) };
   }
 
   /** The pace after a stray limit answer: it begins again below what it had come to, and no lower than before. */
-  grownUntil(nowMs: number, growsFrom: number): DoorPace {
-    const ceiling = Math.max(this.#ceiling, this.perSecond(nowMs));
-    return new DoorPace(ceiling, growsFrom);
+  begunAgain(come: number, growsFrom: number): DoorPace {
+    return new DoorPace(Math.max(this.ceiling, come), growsFrom, this.isGuess && come <= this.ceiling);
   }
 
   reopenAt(growsFrom: number): void {
@@ -65,8 +95,8 @@ export class DoorPace {
   }
 
   perSecond(nowMs: number): number {
-    const grownForMs = Math.max(0, nowMs - this.#growsFrom);
-    return this.#ceiling * grownTo(grownForMs / 1000);
+    const seconds = Math.max(0, nowMs - this.#growsFrom) / 1000;
+    return this.ceiling * (this.isGuess ? guessGrownTo(seconds) : grownTo(seconds));
   }
 
   waitMs(nowMs: number): number {
@@ -91,11 +121,6 @@ function grownTo(seconds: number): number {
   return beyond < 0 ? 1 + pace.increasePerSecond * beyond : 2 ** (beyond / pace.doublingSeconds);
 }
 
-/**
- * What met the limit. What the door counted and what the teller knows are both at least a part of the truth; more than
- * was allowed it cannot have been.
- */
-function seenCeiling(counted: number, told: number, allowed: number): number {
-  const seen = Math.max(counted, told);
-  return seen > 0 ? Math.min(seen, allowed) : allowed;
+function guessGrownTo(seconds: number): number {
+  return pace.decrease * 2 ** (seconds / pace.guessDoublingSeconds);
 }

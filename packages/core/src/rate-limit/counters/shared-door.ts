@@ -1,5 +1,5 @@
 import { type Closure, type ClosureAnswer, closureMs } from '../limit-store.js';
-import { DoorPace } from './door-pace.js';
+import { ceilingOf, DoorPace, type MetAt, unpaced } from './door-pace.js';
 
 /** How far a limit whose window nobody names has made closures grow. */
 interface Growth {
@@ -12,7 +12,9 @@ export class SharedDoor {
   #opensAt = Number.NEGATIVE_INFINITY;
   #growth: Growth | undefined;
   #pace: DoorPace | undefined;
-  /** The pace was lowered since the door was open last. */
+  /** What was known when the door was open last and a limit was met. */
+  #met: MetAt = unpaced;
+  /** The pace was lowered for that. */
   #isLowered = false;
 
   /** 0 or less where it is open. */
@@ -31,18 +33,17 @@ export class SharedDoor {
   /** @param dayLeftMs time until 00:00 in Beijing */
   close(nowMs: number, closure: Closure, dayLeftMs: number): ClosureAnswer {
     const isClosed = this.#opensAt > nowMs;
-    if (!isClosed) this.#isLowered = false;
     this.#forgetGrowth(nowMs);
     const lastsMs = this.#lengthOf(closure, dayLeftMs, isClosed);
     this.#opensAt = Math.max(this.#opensAt, nowMs + 1 + lastsMs);
-    this.#adapt(nowMs, closure.seenPerSecond);
+    this.#adapt(nowMs, closure.seenPerSecond, !isClosed);
     this.#pace?.reopenAt(this.#opensAt);
     return this.#answer(nowMs);
   }
 
   slowDown(nowMs: number, seenPerSecond: number): ClosureAnswer {
-    if (this.#opensAt <= nowMs) this.#isLowered = false;
-    this.#adapt(nowMs, seenPerSecond);
+    this.#forgetGrowth(nowMs);
+    this.#adapt(nowMs, seenPerSecond, this.#opensAt <= nowMs);
     return this.#answer(nowMs);
   }
 
@@ -69,22 +70,29 @@ export class SharedDoor {
     return isClosed ? this.#growth.step : this.#growth.step + 1;
   }
 
-  /** @param told requests per second that were seen; `undefined`: a stray answer, which only ends the growth */
-  #adapt(nowMs: number, told: number | undefined): void {
+  /**
+   * Whatever is still said of a closed door is about the same event: its pace is lowered for that once, from what was
+   * known when it was met.
+   *
+   * @param told requests per second that were seen; `undefined`: a stray answer, which only ends the growth
+   */
+  #adapt(nowMs: number, told: number | undefined, isFirst: boolean): void {
     const known = this.#paceAt(nowMs);
+    if (isFirst) {
+      this.#met = known?.met(nowMs) ?? unpaced;
+      this.#isLowered = false;
+    }
     const growsFrom = Math.max(nowMs, this.#opensAt);
-    if (told === undefined) this.#pace = known?.grownUntil(nowMs, growsFrom);
-    else if (known !== undefined) this.#lower(known, nowMs, told, growsFrom);
-    else if (told > 0) this.#begin(new DoorPace(told, growsFrom));
+    if (told !== undefined) this.#lower(ceilingOf(this.#met, told), growsFrom);
+    else if (isFirst) this.#pace = known?.begunAgain(ceilingOf(this.#met, 0), growsFrom);
   }
 
-  /** Whatever is still said of a closed door is about the same event: its pace was lowered for that. */
-  #lower(known: DoorPace, nowMs: number, told: number, growsFrom: number): void {
-    if (!this.#isLowered) this.#begin(known.decreased(nowMs, told, growsFrom));
-  }
-
-  #begin(pace: DoorPace): void {
-    this.#pace = pace;
+  /** Each teller knows a part only, so the one that saw most is right. */
+  #lower(ceiling: number, growsFrom: number): void {
+    if (ceiling === 0 || (this.#isLowered && ceiling <= (this.#pace?.ceiling ?? 0))) return;
+    // Where closures grow, to meet the limit again soon costs more than a slow beginning.
+    const isGuess = this.#met === unpaced && this.#growth === undefined;
+    this.#pace = new DoorPace(ceiling, growsFrom, isGuess);
     this.#isLowered = true;
   }
 

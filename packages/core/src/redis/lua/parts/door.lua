@@ -8,17 +8,23 @@ local door_fields = {
   'ceiling', 'decrease', 'grows_from', 'forgotten_at', 'burst_ms', 'full_at',
   -- The flow of requests: its beginning, its last one, how many; of the stretch before, how many and its length.
   'flow_began_at', 'flow_last_at', 'flow_count', 'earlier_count', 'earlier_ms',
-  -- What the pace gains per second as a share of the ceiling, and in how many seconds it doubles beyond it.
+  -- What the pace gains per second as a share of the ceiling (0: it is a guess, and doubles from the beginning), and in how
+  -- many seconds it doubles beyond it.
   'increase', 'doubling',
-  -- 1: the pace was lowered since the door was open last.
+  -- 1: the pace was lowered for the limit that was met when the door was open last.
   'is_lowered',
+  -- What was known then, in requests per second: what the door had counted, and what was allowed (0: no pace was there).
+  'met_counted', 'met_allowed',
 }
 local door_format = '<' .. string.rep('d', #door_fields)
--- A pause this long ends a flow; what was seen is told from the last one or two stretches of this length.
-local pause_ms, stretch_ms = 1000, 2000
+local door_length = 8 * #door_fields
+-- A pause this long ends a flow. What was seen is told from the last one or two stretches: short ones, unless fewer went
+-- through than tell a pace.
+local pause_ms, short_stretch_ms, long_stretch_ms, enough_to_tell = 1000, 500, 2000, 10
 
 local function read_door(value)
-  local numbers, door = value and { struct.unpack(door_format, value) }, {}
+  local is_readable = value and #value == door_length
+  local numbers, door = is_readable and { struct.unpack(door_format, value) }, {}
   for i, field in ipairs(door_fields) do door[field] = numbers and numbers[i] or 0 end
   -- The limit was not met for as long as the last closure: the next one is a first one again.
   if now >= door.opens_at + door.lasted_ms then door.step, door.lasted_ms = -1, 0 end
@@ -36,7 +42,9 @@ end
 
 -- It grows evenly up to the pace that met the limit, and doubles again and again beyond it.
 local function rate_of(door)
-  local beyond = max(0, now - door.grows_from) / 1000 - (1 - door.decrease) / door.increase
+  local seconds = max(0, now - door.grows_from) / 1000
+  if door.increase == 0 then return door.ceiling * (door.decrease * 2 ^ (seconds / door.doubling)) end
+  local beyond = seconds - (1 - door.decrease) / door.increase
   return door.ceiling * (beyond < 0 and 1 + door.increase * beyond or 2 ^ (beyond / door.doubling))
 end
 
@@ -57,14 +65,15 @@ local function pass(door)
   local flow_ms = now - door.flow_began_at
   if now - door.flow_last_at > pause_ms then
     begin_flow(door, 0, 0)
-  elseif flow_ms >= stretch_ms then
+  elseif flow_ms >= (door.flow_count < enough_to_tell and long_stretch_ms or short_stretch_ms) then
     begin_flow(door, door.flow_count, flow_ms)
   end
   door.flow_last_at, door.flow_count = now, door.flow_count + 1
 end
 
--- Requests per second that went through lately. A flow shorter than a second is told as if it had lasted one.
+-- Requests per second that went through lately. A first stretch shorter than a second is told as if it had lasted one.
 local function seen_of(door)
-  local count = door.flow_count + door.earlier_count
-  return count == 0 and 0 or count * 1000 / max(1000, door.earlier_ms + door.flow_last_at - door.flow_began_at)
+  local count, span_ms = door.flow_count + door.earlier_count, door.earlier_ms + door.flow_last_at - door.flow_began_at
+  if count == 0 then return 0 end
+  return count * 1000 / (door.earlier_ms > 0 and span_ms or max(1000, span_ms))
 end
