@@ -1,11 +1,12 @@
+import type { Deadline } from '../retry/deadline.js';
 import type { Door } from './door.js';
 import type { CallLimits, LimitedCall } from './limit-policy.js';
 import type { Remaining } from './limit-store.js';
 
 /** A call that asks for room: what decides on its limits, and how it waits for them. */
 export interface RateLimitedCall extends LimitedCall {
-  /** `signal` is read only when the call has to wait; `abort` ends a wait that outlasts the client. */
-  readonly deadline: { remainingMs(): number; readonly signal: AbortSignal; abort?(): void };
+  /** `signal` is read only when the call ends for it; `abort` ends a wait that outlasts the client. */
+  readonly deadline: Pick<Deadline, 'remainingMs' | 'signal' | 'onAbort' | 'abort'>;
   /** `reject`: a call that would have to wait ends with `RateLimitError` instead. */
   readonly onLimit: 'wait' | 'reject';
   /** Longest wait from the first question to the admission; the deadline bounds it further. @default the deadline alone */

@@ -5,6 +5,7 @@ import type { FifoPlace } from './fifo.js';
 import { endedInLine, heldBack, tooManyWaiting } from './limit-errors.js';
 import { paceKeyOf } from './limit-store.js';
 import type { Admission, Block, Demand, DemandAnswer, Permit } from './limited-call.js';
+import { PatienceWatch } from './patience-watch.js';
 import type { Seniority, WaitingLine } from './waiting-line.js';
 import { WaitingQueue } from './waiting-queue.js';
 
@@ -16,9 +17,6 @@ export interface WaitingRoomParts {
   readonly onAdmitted: (demand: Demand, door: Door, waitedMs: number) => void;
   readonly priorityOf: (group: string) => number;
 }
-
-/** A reason of our own spares the DOMException, stack and all, that abort() would make. */
-const hasLeft = 'left';
 
 /** Where somebody stands. */
 interface Spot {
@@ -33,9 +31,9 @@ interface Waiter {
   readonly door: Door;
   readonly resolve: (admission: Admission) => void;
   readonly reject: (error: unknown) => void;
-  readonly onAbort: () => void;
-  /** Ends the timer of a call that waits for a limited time only. */
-  readonly left: AbortController | undefined;
+  readonly patientUntil: number;
+  /** Takes back what listens for its caller's going away. */
+  listenNoMore: () => void;
   /** `undefined` once it has left for good. */
   spot: Spot | undefined;
   /** The owner was told that the wait may last until here. */
@@ -53,12 +51,14 @@ export class WaitingRoom {
   readonly #parts: WaitingRoomParts;
   readonly #queues = new Map<string, WaitingQueue<Waiter>>();
   readonly #crowds = new Crowds();
+  readonly #patience: PatienceWatch<Waiter>;
   #waiting = 0;
   /** Steady moment at which everybody is sent away. */
   #endsAt = Number.POSITIVE_INFINITY;
 
   constructor(parts: WaitingRoomParts) {
     this.#parts = parts;
+    this.#patience = new PatienceWatch(parts.clock, (waiter) => this.#losePatience(waiter));
   }
 
   /** How many stand in line. Counted, since every message may ask. */
@@ -105,7 +105,7 @@ export class WaitingRoom {
     this.#endsAt = nowMs + graceMs;
     for (const queue of [...this.#queues.values()]) {
       if (queue.door.waitMs(nowMs) < graceMs) continue;
-      for (const { demand } of queue.waiting()) demand.call.deadline.abort?.();
+      for (const { demand } of queue.waiting()) demand.call.deadline.abort();
     }
   }
 
@@ -136,23 +136,20 @@ export class WaitingRoom {
     const { call } = demand;
     const announcedUntil = this.#nowMs() + waitMs;
     await call.beforeWait?.(waitMs);
-    const { signal } = call.deadline;
-    if (signal.aborted) throw endedInLine(call, door, waitMs, signal.reason);
+    if (call.deadline.remainingMs() === 0) throw endedInLine(call, door, waitMs, call.deadline.signal.reason);
+    const patientUntil = this.#nowMs() + this.#patienceMs(demand);
     return new Promise((resolve, reject) => {
-      const onAbort = () => this.#giveUp(waiter);
-      const left = call.maxWaitMs === undefined ? undefined : new AbortController();
       const waiter: Waiter = {
         demand,
         door,
         resolve,
         reject,
-        onAbort,
-        left,
+        patientUntil,
+        listenNoMore: call.deadline.onAbort(() => this.#giveUp(waiter)),
         spot: undefined,
         announcedUntil,
       };
-      signal.addEventListener('abort', onAbort, { once: true });
-      if (left !== undefined) this.#endWithPatience(waiter, left.signal);
+      this.#patience.enter(waiter);
       this.#waiting += 1;
       this.#join(waiter, door, 'fresh');
     });
@@ -172,7 +169,7 @@ export class WaitingRoom {
   /** @throws {RateLimitError} where the call does not want to wait for so long */
   #checkWait(demand: Demand, door: Door, waitMs: number): void {
     const { call } = demand;
-    if (this.#nowMs() + waitMs >= this.#endsAt) call.deadline.abort?.();
+    if (this.#nowMs() + waitMs >= this.#endsAt) call.deadline.abort();
     const mayWait = call.onLimit === 'wait' || door.isOwn === true;
     if (mayWait && waitMs < this.#patienceMs(demand)) return;
     // An aborted caller has no time left either, but wants to hear that it was its own doing.
@@ -180,31 +177,17 @@ export class WaitingRoom {
     throw heldBack(call, door, waitMs);
   }
 
-  #endWithPatience(waiter: Waiter, left: AbortSignal): void {
-    const { call } = waiter.demand;
-    const giveUp = () => {
-      const { door } = waiter.spot?.queue ?? waiter;
-      this.#fail(waiter, heldBack(call, door, door.waitMs(this.#nowMs())));
-    };
-    this.#parts.clock.sleep(this.#patienceMs(waiter.demand), left).then(giveUp, () => undefined);
-  }
-
   #blockBy(
     { limits, group }: Demand,
     isInTheWay: (queue: WaitingQueue<Waiter>) => boolean,
   ): Block | undefined {
     if (this.#queues.size === 0) return undefined;
-    const queue = this.#queuesBefore(limits).find(
-      (candidate) => candidate.lineOf(group) !== undefined && isInTheWay(candidate),
-    );
-    return queue && { type: 'blocked', door: queue.door, waitMs: queue.door.waitMs(this.#nowMs()) };
-  }
-
-  #queuesBefore({ barriers, rules, enforce }: Demand['limits']): readonly WaitingQueue<Waiter>[] {
-    const keys = barriers.flatMap(({ key }) => [key, paceKeyOf(key)]);
-    // Where limits are not enforced, only what the platform named holds a call up.
-    if (enforce !== false) keys.push(...rules.map(({ key }) => key));
-    return keys.map((key) => this.#queues.get(key)).filter((queue) => queue !== undefined);
+    for (const key of doorKeysOf(limits)) {
+      const queue = this.#queues.get(key);
+      if (queue?.lineOf(group) === undefined || !isInTheWay(queue)) continue;
+      return { type: 'blocked', door: queue.door, waitMs: queue.door.waitMs(this.#nowMs()) };
+    }
+    return undefined;
   }
 
   #waitMs({ group }: Demand, door: Door): number {
@@ -306,6 +289,13 @@ export class WaitingRoom {
     resolve({ waitedMs, remaining, release });
   }
 
+  #losePatience(waiter: Waiter): void {
+    const { call } = waiter.demand;
+    const { door } = waiter.spot?.queue ?? waiter;
+    if (call.deadline.remainingMs() === 0) this.#giveUp(waiter);
+    else this.#fail(waiter, heldBack(call, door, door.waitMs(this.#nowMs())));
+  }
+
   /** The deadline came, or the caller went away. */
   #giveUp(waiter: Waiter): void {
     const door = waiter.spot?.queue.door ?? waiter.door;
@@ -324,8 +314,8 @@ export class WaitingRoom {
     waiter.spot = undefined;
     this.#waiting -= 1;
     spot.place.leave();
-    waiter.demand.call.deadline.signal.removeEventListener('abort', waiter.onAbort);
-    waiter.left?.abort(hasLeft);
+    waiter.listenNoMore();
+    this.#patience.leave(waiter);
     if (spot.line.size === 0) this.#sweep(spot.queue);
     return true;
   }
@@ -334,4 +324,13 @@ export class WaitingRoom {
     const { key } = queue.door;
     if (queue.dropEmptyLines() && this.#queues.get(key) === queue) this.#queues.delete(key);
   }
+}
+
+function* doorKeysOf({ barriers, rules, enforce }: Demand['limits']): Generator<string> {
+  for (const { key } of barriers) {
+    yield key;
+    yield paceKeyOf(key);
+  }
+  // Where limits are not enforced, only what the platform named holds a call up.
+  if (enforce !== false) for (const { key } of rules) yield key;
 }

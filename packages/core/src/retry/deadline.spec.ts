@@ -81,4 +81,27 @@ describe('Deadline', () => {
     const { signal } = new Deadline(60_000, undefined, scaledClock(1_000));
     await expect.poll(() => signal.aborted, { timeout: 5_000 }).toBe(true);
   });
+
+  it('tells those who look after the time themselves of an abort, of nothing else, and without a timer', async () => {
+    const clock = new ManualClock();
+    const controller = new AbortController();
+    const told: string[] = [];
+    const ofCaller = new Deadline(1000, controller.signal, clock);
+    const ofClient = new Deadline(1000, undefined, clock);
+    const inTime = new Deadline(1000, undefined, clock);
+    ofCaller.onAbort(() => told.push('caller'));
+    ofCaller.onAbort(() => told.push('taken back'))();
+    ofClient.onAbort(() => told.push('client'));
+    inTime.onAbort(() => told.push('time'));
+    expect(clock.sleeping).toBe(0);
+    controller.abort();
+    ofClient.abort();
+    await clock.advance(2000);
+    expect(told).toEqual(['caller', 'client']);
+    expect([ofCaller.reason(), ofClient.reason(), inTime.reason()]).toEqual([
+      'aborted',
+      'aborted',
+      'deadline',
+    ]);
+  });
 });

@@ -20,6 +20,7 @@ export class Deadline {
   readonly #callerSignal: AbortSignal | undefined;
   #reason: DeadlineReason | undefined;
   #controller: AbortController | undefined;
+  #aborted: Set<() => void> | undefined;
   #timer: AbortController | undefined;
 
   constructor(deadlineMs: number, callerSignal?: AbortSignal, clock: Clock = systemClock) {
@@ -51,6 +52,18 @@ export class Deadline {
   get signal(): AbortSignal {
     this.#controller ??= this.#arm(new AbortController());
     return this.#controller.signal;
+  }
+
+  /**
+   * Calls `listener` when the caller or the client ends the call before its time. For those who look after the time
+   * themselves, many calls by one timer. Answers a function that takes the listener back, which must be called.
+   */
+  onAbort(listener: () => void): () => void {
+    this.#aborted ??= new Set();
+    const listeners = this.#aborted.add(listener);
+    if (listeners.size === 1)
+      this.#callerSignal?.addEventListener('abort', this.#onCallerAbort, { once: true });
+    return () => listeners.delete(listener);
   }
 
   /** Ends the call as its caller's abort would, except for an attempt that is on the wire. */
@@ -91,6 +104,7 @@ export class Deadline {
     this.#reason ??= reason;
     this.dispose();
     this.#controller?.abort(overBecause(this.#reason));
+    for (const listener of this.#aborted ?? []) listener();
   }
 }
 
