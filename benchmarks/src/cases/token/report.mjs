@@ -16,7 +16,9 @@ export function report({ processes, each, rows }) {
     '',
     "All figures are the platform's own: requests to its token endpoint, and calls whose message was not delivered. Its answers take 20 ms, and " +
       'callers do not repeat. `stable` and `classic` name the token endpoint. How many tokens of the classic one work at the same time is not ' +
-      'documented; here the two newest do. Where several work, the failed calls of `classic` are fewer, and the fetches are the same.',
+      'documented; here the two newest do. Where several work, the failed calls of `classic` are fewer, and the fetches are the same. ' +
+      'In `classic` mode processes that share no store end one another’s tokens: with Wetempo each of them then fetches once in 5 s at most, ' +
+      'its calls wait for that turn, and those fail whose second token ends as well.',
     ...extremesOf(rows),
   ].join('\n');
 }

@@ -9,7 +9,10 @@ export interface CredentialOptions {
   minForceIntervalMs?: number | undefined;
   /** Most forced refreshes of the whole fleet in any 24 hours; the platform allows 20. @default 20 */
   maxForcesPerDay?: number | undefined;
-  /** Where nothing can be forced: least time between two fetches that follow a token error. @default 5000 */
+  /**
+   * Where nothing can be forced: least time between two fetches that follow a token error. Calls wait for a turn that comes
+   * within 5 s; for a later one they fail at once. @default 5000
+   */
   minRefetchIntervalMs?: number | undefined;
   /** Where nothing can be forced: most fetches in any 24 hours that follow a token error. @default 500 */
   maxRefetchesPerDay?: number | undefined;

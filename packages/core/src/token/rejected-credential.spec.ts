@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { networkDown, type Scene, tokenScene, within } from '../../test/support/token-platform.js';
+import { MemoryTokenLock } from './memory-token-lock.js';
+import { MemoryTokenStore } from './memory-token-store.js';
 import type { SharedCredential } from './shared-credential.js';
 
 /** One logical call: send, on a token error replay once. */
@@ -215,9 +217,10 @@ describe('SharedCredential.rejected, in classic mode', () => {
     const token = credential();
     for (let minute = 0; minute < 24 * 60; minute += 1) {
       for (let attempt = 0; attempt < 3; attempt += 1) {
-        await Promise.resolve(token.get())
+        const call = Promise.resolve(token.get())
           .then((value) => token.rejected(value, 40001))
           .catch(() => undefined);
+        await within(clock, 20_000, call);
       }
       await clock.advance(60_000);
     }
@@ -232,5 +235,61 @@ describe('SharedCredential.rejected, in classic mode', () => {
       code: 'TOKEN_ERROR',
       message: expect.stringContaining('very credential'),
     });
+  });
+
+  /** Where each process fetches for itself, and only the two newest tokens live. */
+  function lonelyProcesses(size: number) {
+    const scene = tokenScene('classic');
+    const { clock, credential } = scene;
+    const issued: string[] = [];
+    const fetchedAtMs: number[] = [];
+    const fetch = async () => {
+      fetchedAtMs.push(clock.monotonic());
+      issued.push(`OWN_${issued.length + 1}`);
+      const value = issued.at(-1) ?? '';
+      await clock.sleep(20);
+      return { value, lifetimeMs: 7_200_000 };
+    };
+    const accepts = (value: string) => issued.slice(-2).includes(value);
+    const processes = Array.from({ length: size }, () =>
+      credential({ store: new MemoryTokenStore(clock), lock: new MemoryTokenLock(clock) }, { fetch }),
+    );
+    /** One call of each process; answers how many the platform took, in the end. */
+    const callFromEach = async (): Promise<number> => {
+      const once = async (token: SharedCredential) => {
+        const first = await token.get();
+        await clock.sleep(10);
+        return accepts(first) || accepts(await token.rejected(first, 40001));
+      };
+      const taken = processes.map((token) => once(token).catch(() => false));
+      return (await within(clock, 30_000, Promise.all(taken))).filter(Boolean).length;
+    };
+    return { clock, callFromEach, fetchedAtMs, revokeAll: () => issued.push('ELSEWHERE_1', 'ELSEWHERE_2') };
+  }
+
+  it('a revocation right after a refetch is waited out: each process fetches once, and calls go on', async () => {
+    const { callFromEach, fetchedAtMs, revokeAll } = lonelyProcesses(2);
+    revokeAll();
+    await callFromEach();
+    revokeAll();
+    expect(await callFromEach()).toBe(2);
+    revokeAll();
+    expect(await callFromEach()).toBe(2);
+    expect(fetchedAtMs).toHaveLength(2 + 2 + 2);
+  });
+
+  it('processes that end each other’s tokens without end fetch a dozen times a minute each at most', async () => {
+    const { clock, callFromEach, fetchedAtMs } = lonelyProcesses(8);
+    await callFromEach();
+    const from = clock.monotonic();
+    let taken = 0;
+    let calls = 0;
+    while (clock.monotonic() < from + 120_000) {
+      taken += await callFromEach();
+      calls += 8;
+      await clock.advance(100);
+    }
+    expect(fetchedAtMs.filter((at) => at >= from && at < from + 120_000).length).toBeLessThanOrEqual(8 * 25);
+    expect(taken / calls).toBeGreaterThan(0.5);
   });
 });

@@ -35,6 +35,10 @@ export interface ReplacementFetchParts {
   readonly closing: AbortSignal;
 }
 
+/** Whose turn to fetch comes within this time waits for it; both fit into the lease of the lock. */
+const longestTurnMs = 5_000;
+const turnSpreadMs = 2_500;
+
 /**
  * Asks the platform, first without force: whoever replaced the token elsewhere left a good one there. Force is used
  * only when the very token that failed comes back, and out of a ration for the whole fleet.
@@ -67,7 +71,7 @@ export class ReplacementFetch {
     const { supportsForce } = this.#parts.source;
     const { rejected } = task;
     // A classic fetch ends the token before, as a forced one does, so it is rationed as well.
-    if (rejected !== undefined && !supportsForce) await this.#takeRation('refetch');
+    if (rejected !== undefined && !supportsForce) await this.#awaitRefetch();
     const first = await this.#fetchOnce(task, false);
     if (first.value !== rejected) return first;
     if (!supportsForce) throw this.#sameAgain();
@@ -108,6 +112,19 @@ export class ReplacementFetch {
         hint: 'Check `expires_in` of the answer and how long the request took.',
       },
     );
+  }
+
+  /**
+   * A turn that comes soon is waited for: to fail instead would cost every call of the process, and fetches just as often.
+   * The random while on top keeps processes that end each other's tokens from fetching at the same moment again.
+   */
+  async #awaitRefetch(): Promise<void> {
+    const { source, clock, closing } = this.#parts;
+    const answer = await this.#askRation('refetch');
+    if (answer.allowed) return;
+    if (answer.retryAfterMs > longestTurnMs) throw rationedError(source.key, answer.retryAfterMs);
+    await clock.sleep(answer.retryAfterMs + Math.random() * turnSpreadMs, closing);
+    await this.#takeRation('refetch');
   }
 
   async #takeRation(ration: 'force' | 'refetch'): Promise<void> {
