@@ -6,22 +6,22 @@
 export const bounds = {
   cpuOfAxios: {
     title: 'CPU time of a send with memory stores, of bare axios',
-    atMost: 0.52,
+    atMost: 0.46,
     why: 'what everybody pays who takes Wetempo instead of the client that he knows',
   },
   cpuOfUndici: {
     title: 'CPU time of a send with memory stores, of bare undici',
-    atMost: 2.8,
+    atMost: 2.7,
     why: 'a second measure, for axios may become slower and hide it',
   },
   redisCpuOfMemory: {
     title: 'CPU time of a send with Redis for everything, of one with memory stores',
-    atMost: 1.75,
+    atMost: 2.1,
     why: 'the commands and their answers are made and read on the way of each send',
   },
   allocatedKb: {
     title: 'kB allocated per send with memory stores',
-    atMost: 58,
+    atMost: 54,
     why: 'garbage is collected by everybody later; it strays by two percent where times stray by thirty',
   },
   roundTrips: {
@@ -41,7 +41,7 @@ export const bounds = {
   },
   importOfAxios: {
     title: 'CPU time of a cold import of @wetempo/wechat-mp, of one of axios',
-    atMost: 1.6,
+    atMost: 1.5,
     why: 'what a function that starts for each request waits for',
   },
   modules: {
