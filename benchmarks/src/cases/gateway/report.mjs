@@ -27,7 +27,9 @@ export function report({ processes, each, max, windowMs, rows }) {
     '',
     "Attempts and deliveries are the gateway's and the platform's own counts. The least time is that in which the gateway lets " +
       'as many messages through as were delivered, if requests take none. ' +
-      'Callers look at the errcode where there is one, and do not repeat; what they deliver is what fits into the time that their burst takes.',
+      'Callers look at the errcode where there is one, and do not repeat; what they deliver is what fits into the time that their burst takes. ' +
+      '`Retry-After` knows whole seconds, so each time that Wetempo meets the limit costs it two windows; with Redis all processes ' +
+      'find one pace together, with memory stores each finds its own.',
     ...extremesOf(rows),
   ].join('\n');
 }
