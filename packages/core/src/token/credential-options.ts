@@ -20,7 +20,10 @@ export interface CredentialOptions {
   refusalMs?: number | undefined;
   /** Longest fetch. @default 8000 */
   fetchTimeoutMs?: number | undefined;
-  /** How long the fleet waits for a holder that died; longer than a fetch takes. @default 10000 */
+  /**
+   * How long the fleet waits for a holder that died; longer than a fetch takes. Where a turn to fetch may have to be waited for,
+   * that time comes on top. @default 10000
+   */
   lockLeaseMs?: number | undefined;
   /** Longest wait for another process' refresh. @default `lockLeaseMs` + `fetchTimeoutMs` + 2000 */
   waitMs?: number | undefined;

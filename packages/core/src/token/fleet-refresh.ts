@@ -74,9 +74,10 @@ export class FleetRefresh {
   async #runUnderLock(task: RefreshTask): Promise<HeldCredential | undefined> {
     const { clock, lock, source, settings } = this.#parts;
     const giveUpAtMs = clock.monotonic() + settings.waitMs;
+    const leaseMs = settings.lockLeaseMs + this.#fetch.longestTurnMs(task);
     const pollDelay = new GrowingDelay(20, 500);
     for (;;) {
-      const answer = await lock.tryRun(source.key, settings.lockLeaseMs, () => this.#refreshAsHolder(task));
+      const answer = await lock.tryRun(source.key, leaseMs, () => this.#refreshAsHolder(task));
       if (answer.type === 'done') return answer.result;
       if (answer.type === 'unreachable') throw new StoreSilentError('lock', 'acquire', answer.cause);
       if (!task.waits) return undefined;

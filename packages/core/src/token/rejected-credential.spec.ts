@@ -278,6 +278,19 @@ describe('SharedCredential.rejected, in classic mode', () => {
     expect(fetchedAtMs).toHaveLength(2 + 2 + 2);
   });
 
+  it('who waits for its turn and then fetches slowly keeps the lock: a fleet with one store fetches once', async () => {
+    const scene = tokenScene('classic');
+    const { credential, platform, clock } = scene;
+    const fleet = [credential(), credential()];
+    for (const token of fleet) await call(scene, token);
+    platform.revoke();
+    for (const token of fleet) await call(scene, token);
+    platform.revoke();
+    platform.delayMs = 6_000;
+    await within(clock, 30_000, Promise.all(fleet.map((token) => call(scene, token))));
+    expect(platform.hits).toBe(1 + 1 + 1);
+  });
+
   it('processes that end each other’s tokens without end fetch a dozen times a minute each at most', async () => {
     const { clock, callFromEach, fetchedAtMs } = lonelyProcesses(8);
     await callFromEach();

@@ -35,7 +35,7 @@ export interface ReplacementFetchParts {
   readonly closing: AbortSignal;
 }
 
-/** Whose turn to fetch comes within this time waits for it; both fit into the lease of the lock. */
+/** Whose turn to fetch comes within this time waits for it. */
 const longestTurnMs = 5_000;
 const turnSpreadMs = 2_500;
 
@@ -67,11 +67,21 @@ export class ReplacementFetch {
     }
   }
 
+  /** How long it may wait for its turn: the lease of the lock is meant for the fetch that follows. */
+  longestTurnMs(task: FetchTask): number {
+    if (!this.#needsTurn(task)) return 0;
+    return Math.min(longestTurnMs, this.#parts.settings.minRefetchIntervalMs) + turnSpreadMs;
+  }
+
+  /** A classic fetch ends the token before, as a forced one does, so it is rationed as well. */
+  #needsTurn({ rejected }: FetchTask): boolean {
+    return rejected !== undefined && !this.#parts.source.supportsForce;
+  }
+
   async #fetchOther(task: FetchTask): Promise<Fetched> {
     const { supportsForce } = this.#parts.source;
     const { rejected } = task;
-    // A classic fetch ends the token before, as a forced one does, so it is rationed as well.
-    if (rejected !== undefined && !supportsForce) await this.#awaitRefetch();
+    if (this.#needsTurn(task)) await this.#awaitRefetch();
     const first = await this.#fetchOnce(task, false);
     if (first.value !== rejected) return first;
     if (!supportsForce) throw this.#sameAgain();
