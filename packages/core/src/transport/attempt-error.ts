@@ -14,10 +14,12 @@ export function attemptError({ AxiosError }: AxiosStatic, end: AttemptEnd): Axio
   const { failure, config } = end;
   const error = new AxiosError(`${failure.reason} (${failure.code})`, failure.code, config);
   ends.set(error, end);
+  // Where the signal has aborted meanwhile, axios throws an error of its own instead, which has the config alone.
+  ends.set(config, end);
   return error;
 }
 
-/** `undefined`: somebody else's error. */
-export function attemptEndOf(error: unknown): AttemptEnd | undefined {
-  return typeof error === 'object' && error !== null ? ends.get(error) : undefined;
+/** @param errorOrConfig `undefined` is answered for somebody else's error, and for an attempt that has not failed */
+export function attemptEndOf(errorOrConfig: unknown): AttemptEnd | undefined {
+  return typeof errorOrConfig === 'object' && errorOrConfig !== null ? ends.get(errorOrConfig) : undefined;
 }

@@ -59,7 +59,7 @@ function writeHeaders(data: unknown, headers: AxiosRequestHeaders): unknown {
 }
 
 /** A connection that could not be had may be had in a moment; an argument of ours stays wrong. */
-function isRepeatable(failure: TransportFailure | undefined): boolean {
+export function isRepeatable(failure: TransportFailure | undefined): boolean {
   if (failure === undefined) return false;
   const { progress, reason } = failure;
   return (

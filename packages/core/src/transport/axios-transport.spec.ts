@@ -341,6 +341,34 @@ describe('transport: repeating connects', () => {
   });
 });
 
+describe.each([
+  ['with axios out of its way', () => {}],
+  ['through axios', (transport: AxiosTransport) => void transport.instance],
+])('transport %s', (_name, prepare) => {
+  it('knows that nothing has left where the signal aborts while it connects', async () => {
+    const controller = new AbortController();
+    const lookup = failingLookup(9, () => controller.abort());
+    const transport = transportTo({ url: 'http://platform.invalid' }, { lookup });
+    prepare(transport);
+    const answer = await transport.send(post({ connectRetries: 2, signal: controller.signal }));
+    expect(answer).toMatchObject({ failure: { progress: 'unsent', reason: 'aborted' } });
+  });
+
+  it('knows it also of a further connect', async () => {
+    const controller = new AbortController();
+    let lookups = 0;
+    const lookup = failingLookup(9, () => {
+      lookups += 1;
+      if (lookups === 2) controller.abort();
+    });
+    const transport = transportTo({ url: 'http://platform.invalid' }, { lookup });
+    prepare(transport);
+    const answer = await transport.send(post({ connectRetries: 2, signal: controller.signal }));
+    expect(answer).toMatchObject({ failure: { progress: 'unsent', reason: 'aborted' } });
+    expect(lookups).toBe(2);
+  });
+});
+
 /** Fails `failures` times as a resolver without network does, then finds 127.0.0.1. */
 function failingLookup(failures: number, onLookup = () => {}): LookupFunction {
   let left = failures;
@@ -622,6 +650,7 @@ describe('transport: options', () => {
     [{ baseUrl: 'api.weixin.qq.com' }, 'baseUrl'],
     [{ baseUrl: 'ftp://api.weixin.qq.com' }, 'baseUrl'],
     [{ baseUrl: 'https://a.example', proxy: 'socks5://u:SEC1@b' }, 'proxy'],
+    [{ baseUrl: 'https://a.example', proxy: 'http://u:SEC1%@b' }, 'proxy'],
     [{ baseUrl: 'https://a.example', proxy: 'http://b', ...httpAdapter }, 'proxy'],
   ])('refuses %o by the name of the option', (options, path) => {
     expect(() => createTransport(options)).toThrow(

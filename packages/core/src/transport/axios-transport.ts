@@ -4,6 +4,7 @@ import { systemClock } from '../clock/clock.js';
 import { ConfigError } from '../errors/errors.js';
 import { fullJitter } from '../retry/backoff.js';
 import { attemptError } from './attempt-error.js';
+import { isRepeatable } from './axios-instance.js';
 import { type CarryOnce, directCarry } from './direct-carry.js';
 import { type AdapterMaker, PrivateAxios } from './private-axios.js';
 import { bytesOf, toConfig } from './request-config.js';
@@ -107,8 +108,10 @@ function firstTryDirect(carryOnce: CarryOnce, axios: PrivateAxios): Carry {
     const startedAt = performance.now();
     const end = await carryOnce(request, data);
     if (end.type === 'response') return heardAnswer(end);
-    if (end.failure.progress === 'sent' || request.connectRetries === 0) return { ...end, connectRetries: 0 };
+    if (!isRepeatable(end.failure) || request.connectRetries === 0) return { ...end, connectRetries: 0 };
     const opened = await axios.open();
+    // axios itself would not say that nothing has left.
+    if (request.signal?.aborted) return aborted;
     const config = toConfig(request, data);
     const timeout = (config.timeout ?? 0) - (performance.now() - startedAt);
     if (timeout <= 0) return { ...end, connectRetries: 0 };
@@ -124,6 +127,7 @@ function checkOptions({ baseUrl, proxy, adapter }: TransportOptions): void {
   checkUrl('baseUrl', baseUrl);
   if (proxy === undefined) return;
   checkUrl('proxy', proxy);
+  checkCredentials('proxy', proxy);
   if (adapter) throw wrongOption('proxy', 'has no effect on an adapter of your own; let that adapter use it');
 }
 
@@ -132,6 +136,16 @@ function checkUrl(path: string, value: string): void {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   if (url?.protocol === 'http:' || url?.protocol === 'https:') return;
   throw wrongOption(path, 'must be an absolute http or https URL');
+}
+
+/** undici decodes them, and would throw at the first call what nobody understands there. */
+function checkCredentials(path: string, value: string): void {
+  const { username, password } = new URL(value);
+  try {
+    for (const part of [username, password]) decodeURIComponent(part);
+  } catch {
+    throw wrongOption(path, 'has a name or a password with a lone %; write it as %25');
+  }
 }
 
 function wrongOption(path: string, message: string): ConfigError {

@@ -54,11 +54,16 @@ export function toFailure(error: unknown, { isCancel }: AxiosStatic): TransportA
   if (end !== undefined) {
     return { type: 'failure', failure: end.failure, connectRetries: connectRetriesOf(end.config) };
   }
-  const failure = isCancel(error)
-    ? ({ progress: 'sent', reason: 'aborted', code: 'ERR_CANCELED' } as const)
-    : ({ progress: 'sent', reason: 'local', code: 'ERR_INTERCEPTOR' } as const);
-  return { type: 'failure', failure, connectRetries: 0 };
+  if (!isCancel(error)) return { type: 'failure', failure: failedInterceptor, connectRetries: 0 };
+  const progress = attemptEndOf(error.config)?.failure.progress ?? 'sent';
+  return {
+    type: 'failure',
+    failure: { progress, reason: 'aborted', code: 'ERR_CANCELED' },
+    connectRetries: 0,
+  };
 }
+
+const failedInterceptor = { progress: 'sent', reason: 'local', code: 'ERR_INTERCEPTOR' } as const;
 
 function connectRetriesOf(config: InternalAxiosRequestConfig): number {
   return config['axios-retry']?.retryCount ?? 0;
