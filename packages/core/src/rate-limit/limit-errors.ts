@@ -1,4 +1,5 @@
-import { DeadlineError, isWechatError, RateLimitError, StoreUnavailableError } from '../errors/errors.js';
+import { DeadlineError, RateLimitError, StoreUnavailableError } from '../errors/errors.js';
+import type { DeadlineReason } from '../retry/deadline.js';
 import type { Door } from './door.js';
 
 /** What names a call in an error. */
@@ -56,9 +57,8 @@ export function tooManyWaiting(call: NamedCall, waitMs: number): RateLimitError 
 }
 
 /** Why a call that waited in line left it: its time was up, which is the limit's doing, or its caller went away. */
-export function endedInLine(call: NamedCall, door: Door, waitMs: number, reason: unknown) {
-  const isAborted = isWechatError(reason) ? reason.code === 'DEADLINE' && reason.reason === 'aborted' : true;
-  if (!isAborted) return heldBack(call, door, waitMs);
+export function endedInLine(call: NamedCall, door: Door, waitMs: number, reason: DeadlineReason | undefined) {
+  if (reason !== 'aborted') return heldBack(call, door, waitMs);
   return new DeadlineError(`${call.endpoint}: aborted while it waited for its turn`, {
     endpoint: call.endpoint,
     requestId: call.requestId,

@@ -5,8 +5,8 @@ import type { Remaining } from './limit-store.js';
 
 /** A call that asks for room: what decides on its limits, and how it waits for them. */
 export interface RateLimitedCall extends LimitedCall {
-  /** `signal` is read only when the call ends for it; `abort` ends a wait that outlasts the client. */
-  readonly deadline: Pick<Deadline, 'remainingMs' | 'signal' | 'onAbort' | 'abort'>;
+  /** `abort` ends a wait that outlasts the client. */
+  readonly deadline: Pick<Deadline, 'remainingMs' | 'reason' | 'onAbort' | 'abort'>;
   /** `reject`: a call that would have to wait ends with `RateLimitError` instead. */
   readonly onLimit: 'wait' | 'reject';
   /** Longest wait from the first question to the admission; the deadline bounds it further. @default the deadline alone */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { gather, manual, read } from '../../test/support/limiter-bench.js';
+import { Deadline } from '../retry/deadline.js';
 
 const fourSent = async () => {
   const made = manual();
@@ -62,6 +63,24 @@ describe('maxWaitMs in the limiter', () => {
     await close('gateway', 900);
     await clock.advance(300);
     expect(await error).toMatchObject({ code: 'RATE_LIMITED', scope: 'gateway' });
+  });
+
+  it('calls the end of the deadline a limit, and no abort, whichever of its timers comes first', async () => {
+    const { clock, call, limiter } = manual({
+      limits: { perRecipient: false, endpoints: { 'user.info': { concurrency: 1 } } },
+    });
+    await call(read);
+    const deadline = new Deadline(500, undefined, clock);
+    const names = { callId: 'c2', requestId: undefined };
+    const beforeWait = () => clock.sleep(500);
+    const second = limiter.admit({ ...read, ...names, weight: 1, onLimit: 'wait', deadline, beforeWait });
+    const error = second.catch((reason: unknown) => reason);
+    await clock.advance(1);
+    // Another wait of the same call had it made.
+    expect(deadline.signal.aborted).toBe(false);
+    await clock.advance(499);
+    expect(await error).toMatchObject({ code: 'RATE_LIMITED' });
+    deadline.dispose();
   });
 
   it('keeps no timer once the call is through, and none for calls that need not wait', async () => {

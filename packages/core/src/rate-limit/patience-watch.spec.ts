@@ -18,6 +18,18 @@ function watched() {
 }
 
 describe('the watch over those who wait', () => {
+  it.each([
+    ['at one moment', 0],
+    ['at moments of their own', 64],
+  ])('tells of more than one function may take as arguments, %s', async (_when, apartMs) => {
+    const count = 200_000;
+    const { clock, watch, ends } = watched();
+    for (let index = 0; index < count; index += 1) watch.enter({ patientUntil: 1000 + index * apartMs });
+    await clock.advance(1000);
+    expect(ends.length).toBe(apartMs === 0 ? count : 1);
+    expect(clock.sleeping).toBe(apartMs === 0 ? 0 : 1);
+  });
+
   it('tells of each at its own moment, with one timer for all, and of nobody who has left', async () => {
     const step = fc.oneof(
       fc.record({ type: fc.constant('enter' as const), forMs: fc.integer({ min: 1, max: 500 }) }),

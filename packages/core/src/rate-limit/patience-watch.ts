@@ -67,14 +67,18 @@ export class PatienceWatch<Waiter extends Patient> {
 
   #until(lastKey: number): Waiter[] {
     const waiters: Waiter[] = [];
-    for (const [key, bucket] of this.#buckets) if (key <= lastKey) waiters.push(...bucket);
+    for (const [key, bucket] of this.#buckets) {
+      if (key <= lastKey) for (const waiter of bucket) waiters.push(waiter);
+    }
     return waiters;
   }
 
   /** Of a bucket whose time has come only the beginning is known to be over, so all of it is looked at. */
   #earliest(): number | undefined {
     if (this.#buckets.size === 0) return undefined;
-    const first = this.#buckets.get(Math.min(...this.#buckets.keys()));
+    let firstKey = Number.POSITIVE_INFINITY;
+    for (const key of this.#buckets.keys()) firstKey = Math.min(firstKey, key);
+    const first = this.#buckets.get(firstKey);
     let earliest = Number.POSITIVE_INFINITY;
     for (const { patientUntil } of first ?? []) earliest = Math.min(earliest, patientUntil);
     return earliest;

@@ -136,7 +136,7 @@ export class WaitingRoom {
     const { call } = demand;
     const announcedUntil = this.#nowMs() + waitMs;
     await call.beforeWait?.(waitMs);
-    if (call.deadline.remainingMs() === 0) throw endedInLine(call, door, waitMs, call.deadline.signal.reason);
+    if (call.deadline.remainingMs() === 0) throw endedInLine(call, door, waitMs, call.deadline.reason());
     const patientUntil = this.#nowMs() + this.#patienceMs(demand);
     return new Promise((resolve, reject) => {
       const waiter: Waiter = {
@@ -173,7 +173,7 @@ export class WaitingRoom {
     const mayWait = call.onLimit === 'wait' || door.isOwn === true;
     if (mayWait && waitMs < this.#patienceMs(demand)) return;
     // An aborted caller has no time left either, but wants to hear that it was its own doing.
-    if (call.deadline.remainingMs() === 0) throw endedInLine(call, door, waitMs, call.deadline.signal.reason);
+    if (call.deadline.remainingMs() === 0) throw endedInLine(call, door, waitMs, call.deadline.reason());
     throw heldBack(call, door, waitMs);
   }
 
@@ -300,7 +300,7 @@ export class WaitingRoom {
   #giveUp(waiter: Waiter): void {
     const door = waiter.spot?.queue.door ?? waiter.door;
     const { call } = waiter.demand;
-    this.#fail(waiter, endedInLine(call, door, door.waitMs(this.#nowMs()), call.deadline.signal.reason));
+    this.#fail(waiter, endedInLine(call, door, door.waitMs(this.#nowMs()), call.deadline.reason()));
   }
 
   #fail(waiter: Waiter, error: unknown): void {
