@@ -26,7 +26,7 @@ const fast = resultOf([
 ]);
 
 describe('the case of a send', () => {
-  it('compares rounds that followed one another, and the sums as well', () => {
+  it('compares rounds of the same turn, and the sums as well', () => {
     const row = fast.rows.find(({ name }) => name === 'wetempo-memory');
     expect(row?.ofAxios?.median).toBeCloseTo(0.425);
     expect(row?.ofAxios?.ofMeans).toBeCloseTo(760 / 500);
@@ -38,7 +38,8 @@ describe('the case of a send', () => {
     const text = report(fast);
     expect(text).toContain('Worst for Wetempo: WETEMPO-SQLITE, 1 in flight: 0.90 of axios.');
     expect(text).toContain('Best for Wetempo: WETEMPO-MEMORY, 1 in flight: 0.43 of axios.');
-    expect(text).toContain('The cheapest of all is CO-WECHAT-API');
+    expect(text).toContain('By the sums of all rounds: WETEMPO-MEMORY, 1 in flight: 1.52 of axios.');
+    expect(text).toContain('WETEMPO-SQLITE, 1 in flight, 2.0 times CO-WECHAT-API.');
     expect(text).toContain('12 sent, 12 delivered. Skipped');
     expect(text).toContain('wetempo-redis');
   });
