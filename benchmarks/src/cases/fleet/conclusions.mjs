@@ -37,8 +37,8 @@ function limitElsewhere({ parts }) {
   const per = (name) => parts[name].mostPerSecond.toFixed(0);
   const enough = Math.ceil(parts[first].mostPerSecond / parts.client.mostPerSecond);
   return (
-    `With cores enough, ${partNames[first]} is the first part at its end, at about ${per(first)} sends per second, which ` +
-    `${enough} client processes of ${per('client')} make; ${partNames[second]} would be at about ${per(second)}.`
+    `Reckoned from CPU time, not measured: with cores enough, ${partNames[first]} would be the first part at its end, at about ` +
+    `${per(first)} sends per second, which ${enough} client processes of ${per('client')} make; ${partNames[second]} would be at about ${per(second)}.`
   );
 }
 
@@ -60,6 +60,12 @@ function worstOf({ levels }) {
   );
   return (
     `a send takes most CPU time with ${processesText(worst.processes)}, ${ratio} of what it takes with one: ` +
-    `${inClients} µs in the clients, ${inRedis} in Redis, ${inPlatform} on the platform.`
+    `${inClients} µs in the clients, ${inRedis} in Redis, ${inPlatform} on the platform. ${scalingOf(levels)}`
   );
+}
+
+function scalingOf(levels) {
+  const most = levels.at(-1);
+  const times = (most.sendsPerSecond / levels[0].sendsPerSecond).toFixed(2);
+  return `${processesText(most.processes)} send ${times} times as much as one.`;
 }

@@ -29,7 +29,8 @@ export function report({ processes, each, max, windowMs, rows }) {
       'as many messages through as were delivered, if requests take none. ' +
       'Callers look at the errcode where there is one, and do not repeat; what they deliver is what fits into the time that their burst takes. ' +
       '`Retry-After` knows whole seconds, so each time that Wetempo meets the limit costs it two windows; with Redis all processes ' +
-      'find one pace together, with memory stores each finds its own.',
+      'find one pace together, with memory stores each finds its own. ' +
+      'Wetempo with Redis, with memory stores, and the others run beside one another, so that times hold what that costs.',
     ...extremesOf(rows),
   ].join('\n');
 }
@@ -38,20 +39,28 @@ function percent(share) {
   return `${(100 * share).toFixed(share === 0 || share === 1 ? 0 : 1)} %`;
 }
 
-/** Who takes longest is worst: everything else is right or a missed target. */
+/** Who leaves most behind or tells most wrongly is worst, and among those alike, who takes longest. */
 function extremesOf(rows) {
   const ours = rows
     .filter(isOurs)
-    .toSorted((one, other) => one.spanMs / one.leastMs - other.spanMs / other.leastMs);
+    .toSorted(
+      (one, other) => harmOf(one) - harmOf(other) || one.spanMs / one.leastMs - other.spanMs / other.leastMs,
+    );
   if (ours.length === 0) return [];
+  const most = ours.toSorted((one, other) => other.attempts / other.tasks - one.attempts / one.tasks)[0];
+  const mostAttempts = most === ours.at(-1) ? '' : ` Most attempts: ${tellOf(most)}.`;
   const [peer] = rows.filter((row) => !isOurs(row)).toSorted((one, other) => other.delivered - one.delivered);
   const beside = peer === undefined ? '' : ` Most delivered by another: ${tellOf(peer)}.`;
   return [
     '',
     `Best for Wetempo: ${tellOf(ours[0])}.`,
     '',
-    `Worst for Wetempo: ${tellOf(ours.at(-1))}.${beside}`,
+    `Worst for Wetempo: ${tellOf(ours.at(-1))}.${mostAttempts}${beside}`,
   ];
+}
+
+function harmOf({ tasks, delivered, twice, falselySent, falselyFailed }) {
+  return tasks - delivered + twice + falselySent + falselyFailed;
 }
 
 function tellOf({ title, tasks, attempts, delivered, spanMs, leastMs }) {

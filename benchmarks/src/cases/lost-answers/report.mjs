@@ -46,9 +46,17 @@ function mannerOf({ repeats }) {
   return repeats === 0 ? 'as it comes' : 'repeated once';
 }
 
-/** What caution costs: messages that nobody sent again, beside the one of the others that left the fewest behind. */
+/**
+ * What is told wrongly or arrives twice is worst, then what caution costs: messages that nobody sent again, and those of
+ * which nobody knows. Beside it the one of the others that left the fewest behind.
+ */
 function extremesOf(rows) {
-  const ours = rows.filter(isOurs).toSorted((one, other) => one.undelivered - other.undelivered);
+  const ours = rows
+    .filter(isOurs)
+    .toSorted(
+      (one, other) =>
+        harmOf(one) - harmOf(other) || one.undelivered - other.undelivered || one.unknown - other.unknown,
+    );
   if (ours.length === 0) return [];
   const worst = ours.at(-1);
   const [peer] = rows
@@ -56,6 +64,10 @@ function extremesOf(rows) {
     .toSorted((one, other) => one.undelivered - other.undelivered);
   const beside = peer === undefined ? '' : ` Fewest left behind by another: ${tellOf(peer)}.`;
   return ['', `Best for Wetempo: ${tellOf(ours[0])}.`, '', `Worst for Wetempo: ${tellOf(worst)}.${beside}`];
+}
+
+function harmOf({ twice, falselySent, falselyFailed }) {
+  return twice + falselySent + falselyFailed;
 }
 
 function tellOf(row) {

@@ -8,6 +8,7 @@ export function growthOf(rows) {
       ...{ title: large.title, small, before, large },
       moreMb: (large.peakRss - small.peakRss) / 2 ** 20,
       timeRatio: large.cpuUs / large.count / (before.cpuUs / before.count),
+      wallRatio: large.tookMs / large.count / (before.tookMs / before.count),
     };
   });
 }

@@ -34,7 +34,7 @@ export function report({ rows }) {
 
 function worstAndBest(rows) {
   const sorted = rows.toSorted((one, other) => one.roundTrips - other.roundTrips);
-  const told = ({ roundTrips, inFlight }) =>
-    `${roundTrips.toFixed(2)} round trips per send, ${inFlight} in flight`;
+  const told = ({ roundTrips, inFlight, scriptsUs }) =>
+    `${roundTrips.toFixed(2)} round trips and ${scriptsUs.toFixed(0)} µs in Redis per send, ${inFlight} in flight`;
   return `Worst for Wetempo: ${told(sorted.at(-1))}.\n\nBest for Wetempo: ${told(sorted[0])}.`;
 }

@@ -1,5 +1,6 @@
 import { table } from '../../table.mjs';
 import { firstSendOf, loadOf } from './figures.mjs';
+import { reference } from './packages.mjs';
 
 export function report(result) {
   return [
@@ -69,7 +70,7 @@ function installedTable({ installed }) {
   return table(['', 'alone, MB', 'with all it needs, MB', 'packages', 'optional peers'], rows);
 }
 
-/** By the ratio to axios, wherever one is told. */
+/** By the ratio to axios, wherever one is told; what is installed has its own. */
 function extremesOf(result) {
   const loads = result.loads.map(({ name, way }) => ({
     what: `${way} of ${name}`,
@@ -85,5 +86,16 @@ function extremesOf(result) {
   if (ours.length === 0) return [];
   const tell = ({ what, ratio }) =>
     `${what} takes ${ratio.toFixed(2)} of the CPU that axios takes for the same.`;
-  return ['', `Best for Wetempo: ${tell(ours.at(0))}`, '', `Worst for Wetempo: ${tell(ours.at(-1))}`];
+  const worst = `Worst for Wetempo: ${tell(ours.at(-1))}${largestOf(result)}`;
+  return ['', `Best for Wetempo: ${tell(ours.at(0))}`, '', worst];
+}
+
+function largestOf({ installed }) {
+  const [largest] = installed
+    .filter(({ name }) => name.startsWith('@wetempo/'))
+    .toSorted((one, other) => other.bytes - one.bytes);
+  const compared = installed.find(({ name }) => name === reference);
+  if (largest === undefined || compared === undefined) return '';
+  const times = (largest.bytes / compared.bytes).toFixed(1);
+  return ` On the disk ${largest.name} with all it needs takes ${times} times as much as axios.`;
 }

@@ -42,13 +42,15 @@ function figuresOf({ fetches, undelivered }) {
 function extremesOf(rows) {
   const ours = rows
     .filter(isOurs)
-    .flatMap(({ title, together }) => [
-      { what: `${title}, cold`, ...together.cold },
-      { what: `${title}, revoked`, ...together.revoked },
+    .flatMap(({ title, alone, together }) => [
+      { what: `${title}, cold, one process`, ...alone.cold },
+      { what: `${title}, revoked, one process`, ...alone.revoked },
+      { what: `${title}, cold, several processes`, ...together.cold },
+      { what: `${title}, revoked, several processes`, ...together.revoked },
     ])
     .toSorted((one, other) => one.undelivered - other.undelivered || one.fetches - other.fetches);
   if (ours.length === 0) return [];
   const tell = ({ what, calls, fetches, undelivered }) =>
-    `${what}, several processes: token fetches ${fetches}, failed calls ${undelivered} of ${calls}.`;
+    `${what}: token fetches ${fetches}, failed calls ${undelivered} of ${calls}.`;
   return ['', `Best for Wetempo: ${tell(ours.at(0))}`, '', `Worst for Wetempo: ${tell(ours.at(-1))}`];
 }
