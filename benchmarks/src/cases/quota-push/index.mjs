@@ -72,7 +72,7 @@ function besideOthers(rows, { counts }) {
   return ` The quickest of the others that sent everything: ${ratioText(best.ratio)} and ${best.attemptsPerMessage.toFixed(2)} (${best.title}).`;
 }
 
-export function targets({ rows = [] }) {
+export function targets({ rows = [], count }) {
   const ours = oursAmong(rows);
   const worst = (figure) => (ours.length === 0 ? undefined : Math.max(...ours.map(figure)));
   return [
@@ -85,6 +85,12 @@ export function targets({ rows = [] }) {
       mostAttempts,
       'Attempts per message of such a push',
       worst((row) => row.attemptsPerMessage),
+    ),
+    atMost(
+      0,
+      'Messages that such a push left behind or delivered twice',
+      worst(({ delivered, recipients }) => count - recipients + (delivered - recipients)),
+      0,
     ),
   ];
 }

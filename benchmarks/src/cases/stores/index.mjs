@@ -1,18 +1,23 @@
 import { skippedNote } from '../../compared-systems.mjs';
-import { missedAmong } from '../../results/targets.mjs';
+import { atLeast, missedAmong } from '../../results/targets.mjs';
 import { table } from '../../table.mjs';
 
 export { measureStores as measure } from './measure-stores.mjs';
 
 export const title = 'Sends per second with each store';
-/**
- * Of the sends per second with memory stores in the same run. A machine that makes 5,000 a second with these then makes 3,000
- * with any of the others; how many it makes depends on the machine and on what else it does.
- */
+/** Of the sends per second with memory stores in the same run, on whatever machine. */
 const leastRatio = 0.6;
+/** By one process on two cores that it shares with Redis and the platform; a busy machine misses it. */
+const leastPerSecond = 3000;
 const heldTo = { 'wetempo-sqlite': 'SQLite', 'wetempo-redis': 'Redis for everything' };
 
 export function targets({ rows }) {
+  const onRedis = rows.find(({ name }) => name === 'wetempo-redis');
+  const perProcess = 'Sends per second of one process, Redis for everything';
+  return [...ratioTargets(rows), atLeast(leastPerSecond, perProcess, onRedis?.sendsPerSecond, 0)];
+}
+
+function ratioTargets(rows) {
   return Object.entries(heldTo).map(([name, store]) => {
     const row = rows.find((candidate) => candidate.name === name);
     return {
@@ -38,7 +43,7 @@ export function report({ rows, skipped, inFlight, delivered }) {
     row.cpuUsPerSend.toFixed(0),
   ]);
   return [
-    `One process, ${inFlight} in flight; the platform and the servers of the stores have the rest of the same machine, so the ratio is the figure to quote.`,
+    `One process, ${inFlight} in flight; the platform and the servers of the stores have the rest of the same machine, so the ratio says more than the rate. Where the platform is slower than the memory stores, it hides a part of what the others cost; CPU time, which is the client's alone, does not. Redis writes nothing to the disk here, SQLite runs in WAL mode with the option synchronous at NORMAL, and PostgreSQL waits for the disk at every commit.`,
     table(head, cells),
     worstAndBest(rows),
     [`${delivered} sent, ${delivered} delivered.`, ...skippedNote(skipped)].join(' '),
