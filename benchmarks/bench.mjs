@@ -1,4 +1,4 @@
-// `npm run bench`: Wetempo beside its peers, side by side in one run. README.md says how to read it.
+// `npm run bench`: Wetempo beside its peers, side by side in one run. The page that it writes says how to read it.
 import { readFile, writeFile } from 'node:fs/promises';
 import { cases } from './src/cases/index.mjs';
 import { readOptions, usage } from './src/options.mjs';

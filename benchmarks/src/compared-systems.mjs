@@ -33,7 +33,7 @@ async function deliveredOf(systems, { delivered }, before) {
 
 /**
  * One round: the systems take turns, so that whatever else the machine does meets all of them, and who is first changes
- * from round to round, so that none always follows the same one. Answers their results in the order of the systems.
+ * from round to round. Answers their results in the order of the systems.
  */
 export async function playRound(systems, round, play) {
   const results = new Map();

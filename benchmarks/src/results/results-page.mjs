@@ -1,12 +1,14 @@
 import { table } from '../table.mjs';
 import { caseSection, targetsOf, worstOf } from './case-section.mjs';
 
-const howToRead = `- Every system runs in a process of its own and sends the same messages to the same simulated platform, which has another.
-- Rounds of all systems alternate, after a warm-up, and figures are medians. A ratio compares rounds that followed one another:
-  quote ratios, for absolute times hold for this machine alone, and its load.
+const howToRead = `- Every system runs in a process of its own; the simulated platform has another, the same for all of a case or one like it for each.
+- Costs (a send, the stores, the fleet, import time, admission) are medians of rounds, and the rounds of all that are compared
+  alternate. A ratio compares what two made in the same turn of all: quote ratios, for absolute times hold for this machine alone, and
+  its load. Everything else is one run of each: its counts are exact, and its times are those of that run.
 - CPU time is all that the client's process takes: user and kernel, the garbage collector and every thread.
-- Wetempo goes its whole way: check the fields, claim the message, pass the limits, take the token, judge the answer, settle. The
-  bare clients put a token that they already have into the URL and look at the errcode.`;
+- Wetempo goes its whole way in a send: check the fields, claim the message, pass the limits, take the token, judge the answer,
+  settle. The bare clients put a token that they already have into the URL and look at the errcode.
+- Platform, stores and client share one machine and its loopback: there is no network between them, and no TLS.`;
 
 /**
  * The page of results: what was compared, the targets, where we are worst, and each case.

@@ -11,7 +11,7 @@ const isOnRedis = (name) => limiters[name].needsRedis === true;
 
 /**
  * Time and CPU time for one admission, one at a time and many at a time, and what it asks of Redis. The rounds of those that
- * keep their counts in the same place alternate, and a ratio compares two rounds that followed one another.
+ * keep their counts in the same place alternate, and a ratio compares two rounds of the same turn.
  */
 export async function measureAdmission({ quick }, { redis }) {
   const settings = quick ? tiny : full;

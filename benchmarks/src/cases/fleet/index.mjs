@@ -18,7 +18,8 @@ export function report(result) {
       `${rounds} interleaved rounds of ${(roundMs / 1000).toFixed(1)} s. CPU time per send in µs, all threads of each part.`,
     levelTable(result),
     'The same with the most processes, part by part. Shares are of one core: of the time that its main thread had work, it ran on ' +
-      'a core or waited for one that others had. A part that is one process makes at most 1 s / CPU time per send, on any machine.',
+      'a core or waited for one that others had. `at most per second` is 1 s / CPU time per send: what a part that is one process ' +
+      'would make with a core like these for itself, if all it does ran on that core.',
     partTable(result.levels.at(-1)),
     conclusionsOf(result).join('\n'),
     `${sent} sent, ${delivered} delivered.`,

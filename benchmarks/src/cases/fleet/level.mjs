@@ -22,7 +22,7 @@ export function levelOf(processes, rounds) {
 
 /**
  * One part, or the mean of the processes that are alike. Shares are of one core: `busy` of all threads, `ran` and `waited` of
- * the main one. A part that is one process cannot make more than `mostPerSecond`, however many cores there are.
+ * the main one. `mostPerSecond` is what a part that is one process would make with a core for itself.
  */
 function partOf(rounds, usagesOf) {
   const medianOf = (figure) => median(rounds.map((round) => figure(usagesOf(round), round)));

@@ -21,7 +21,7 @@ export function rowsOf(systems, inFlight, rounds) {
 }
 
 /**
- * The median compares two rounds that followed one another. The ratio of the means is noisier, but also holds the rounds in
+ * The median compares two rounds of the same turn. The ratio of the means is noisier, but also holds the rounds in
  * which much garbage was collected.
  */
 function ratioOf(values, references) {

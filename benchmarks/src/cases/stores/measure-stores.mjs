@@ -23,7 +23,7 @@ export async function measureStores({ names, rounds, sends, warmUpSends }, surro
   return { inFlight, ...(await compareSystems(chosen, { surroundings, measure })) };
 }
 
-/** A ratio compares two rounds that followed one another. */
+/** A ratio compares two rounds of the same turn. */
 function rowOf({ name, title }, index, played) {
   const ratios = played.map((results) => results[index].sendsPerSecond / results[0].sendsPerSecond);
   return {
