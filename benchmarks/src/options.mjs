@@ -17,7 +17,7 @@ export const usage = `npm run bench -- [options]
   --quick           everything once and as little as possible, to see that it runs
   --profile FOLDER  writes a V8 CPU profile per system into this folder
   --check           exit 1 where a target is missed
-  --results FILE    where the page goes, its chart beside it (default: benchmarks/RESULTS.md)
+  --results FILE    where the page goes, its chart beside it (default: benchmarks/RESULTS.md, unless an option changed what is measured)
   --json FILE       also writes every figure as JSON
   --from FILE       measures nothing, and makes the page from the JSON of an earlier run
   --help
@@ -48,7 +48,9 @@ export function readOptions(args) {
     ...{ quick, check, help },
     caseNames: namesAmong(cases, 'case', values.only),
     names: namesAmong(systems, 'system', values.systems, 'systems'),
-    isWhole: !args.some((argument) => /^--(only|systems|quick)\b/.test(argument)),
+    isWhole: !args.some((argument) =>
+      /^--(only|systems|quick|rounds|sends|warm-up|profile)\b/.test(argument),
+    ),
     profileFolder: values.profile,
     resultsFile: values.results,
     jsonFile: values.json,
