@@ -3,7 +3,15 @@ import { type AddressInfo, createServer } from 'node:net';
 import { Cluster, Redis } from 'ioredis';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type RedisServer, startRedis } from '../../../../test/support/redis-server.js';
-import { account, claimedBy, claimOf, sent, settleOf, unknown } from '../../test/support/send-fixtures.js';
+import {
+  account,
+  claimedBy,
+  claimOf,
+  failed,
+  sent,
+  settleOf,
+  unknown,
+} from '../../test/support/send-fixtures.js';
 import { systemClock } from '../clock/clock.js';
 import { RedisConnection } from '../redis/redis-connection.js';
 import { sendStoreContract } from '../testing/send-store-contract.js';
@@ -264,6 +272,15 @@ describe('RedisSendStore', () => {
       expect((await old.claim(claimOf('before'))).type).toBe('memory-lost');
       expect((await open().claim(claimOf('before'))).type).toBe('memory-lost');
       expect((await old.claim(claimOf('new'))).type).toBe('held');
+    });
+
+    it('F28: is noticed also after a settlement that did not stand', async () => {
+      const old = open();
+      const claim = await claimedBy(old, 'before');
+      await server.flush();
+      await claimedBy(open(), 'before');
+      expect(await old.settle(settleOf(claim, failed))).toBe(false);
+      expect((await old.claim(claimOf('new'))).type).toBe('memory-lost');
     });
 
     it('F28: a holder writes its record back, and everybody sees it', async () => {

@@ -9,6 +9,7 @@
 --       8 endpoint, 9 fingerprint, 10 recipient or '', 11 payload of an unknown message, 12 firstAttemptAt or '',
 --       13 push or '', 14 group or '', 15 tenant or ''
 -- Answer  { epoch or '', lostAt or '', then for each settlement 1 if it stands, 0, or an error }
+--       An epoch that is not the expected one is told only where the loss that it means has been noted.
 
 --@include each-step
 
@@ -21,7 +22,10 @@ local today = math.floor(now / 86400000)
 
 local epoch, lostAt, acceptedAt = unpack(redis.call('HMGET', meta, 'epoch', 'lostAt', 'acceptedAt'))
 
+local is_known = expected == '' or epoch == expected
+
 local function look_for_loss()
+  is_known = true
   if expected ~= '' and epoch ~= expected and not lostAt and not acceptedAt then
     lostAt = string.format('%.0f', now)
     redis.call('HSET', meta, 'lostAt', lostAt)
@@ -94,4 +98,4 @@ local answers = each_step({}, (#KEYS - shared_keys) / keys_each, settle)
 if #settled > 0 then redis.call('ZREM', pending, unpack(settled)) end
 if counts.s > 0 then redis.call('HINCRBY', meta, 's:' .. today, counts.s) end
 if counts.f > 0 then redis.call('HINCRBY', meta, 'f:' .. today, counts.f) end
-return { epoch or '', lostAt or '', unpack(answers) }
+return { is_known and epoch or '', lostAt or '', unpack(answers) }
