@@ -19,13 +19,14 @@ export function conclusionsOf(result) {
   ];
 }
 
-function limitHere({ processes, machineBusy, parts }, cores) {
+/** What else runs on the machine or in its kernel is no part of ours, and is told apart. */
+function limitHere({ processes, machineBusy, parts, cpuUsPerSend, sendsPerSecond }, cores) {
   const name = Object.keys(partNames).find((part) => parts[part].busy >= saturated);
   if (name !== undefined)
     return `With ${processes} processes ${partNames[name]} is the limit: it uses one core to the full.`;
-  const busy = `${(machineBusy * 100).toFixed(0)} % of its ${cores} cores`;
-  if (machineBusy >= saturated)
-    return `With ${processes} processes the machine is the limit: ${busy} are in use.`;
+  const own = (cpuUsPerSend * sendsPerSecond) / 1_000_000 / cores;
+  const busy = `${(machineBusy * 100).toFixed(0)} % of its ${cores} cores are in use, ${(own * 100).toFixed(0)} % by these parts`;
+  if (machineBusy >= saturated) return `With ${processes} processes the machine is the limit: ${busy}.`;
   return `With ${processes} processes neither a part nor the machine (${busy}) is at its end.`;
 }
 
