@@ -115,6 +115,8 @@ async function inTime(call: Call, fallback: () => unknown): Promise<unknown> {
     if (signal.aborted) reject(signal.reason);
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   });
+  // A fallback that throws at once leaves this one with nobody who hears of it.
+  isOver.catch(() => undefined);
   return Promise.race([fallback(), isOver]);
 }
 

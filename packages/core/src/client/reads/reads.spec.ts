@@ -245,6 +245,18 @@ describe('a read that may be degraded', () => {
     expect(await ended).toBe('DEADLINE');
   });
 
+  it('a fallback that throws at once, of a call that is over, leaves no rejection that nobody handles', async () => {
+    const { get } = clientOf([], onePerMinute);
+    await get({}, 'other');
+    const leaving = new AbortController();
+    const fallback = () => {
+      leaving.abort();
+      throw new Error('has nothing either');
+    };
+    // The rejection would fail the run, as it would end a process.
+    await expect(get({ ...degrade, fallback, signal: leaving.signal })).rejects.toThrow('has nothing either');
+  });
+
   it('ends with the error where there is neither', async () => {
     const { get } = clientOf([], onePerMinute);
     await get({}, 'other');
