@@ -32,12 +32,14 @@ async function deliveredOf(systems, { delivered }, before) {
 }
 
 /**
- * One round: the systems take turns, so that whatever else the machine does meets all of them, and who is first changes
- * from round to round. Answers their results in the order of the systems.
+ * One round: the systems take turns, so that whatever else the machine does meets all of them. Who is first changes from
+ * round to round, and every other round goes backwards, so that nobody always follows the same one. Answers their results
+ * in the order of the systems.
  */
 export async function playRound(systems, round, play) {
   const results = new Map();
-  for (const offset of systems.keys()) {
+  for (const turn of systems.keys()) {
+    const offset = round % 2 === 0 ? turn : systems.length - turn;
     const system = systems[(round + offset) % systems.length];
     results.set(system, await play(system));
   }

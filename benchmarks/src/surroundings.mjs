@@ -22,7 +22,7 @@ export async function openServers({ withPostgres = true } = {}) {
 }
 
 /**
- * What the systems of one case share: an empty Redis, a PostgreSQL, a folder for files, and a platform in a process of its
+ * What the systems of one case share: an empty Redis, an empty PostgreSQL, a folder for files, and a platform in a process of its
  * own that has delivered nothing yet.
  *
  * @param servers default: own ones, which are closed along
@@ -30,6 +30,7 @@ export async function openServers({ withPostgres = true } = {}) {
 export async function openSurroundings(servers) {
   const { redis, postgres, close } = servers ?? (await openServers());
   await redis?.client.flushall();
+  await postgres?.empty();
   const folder = await mkdtemp(join(tmpdir(), 'wetempo-bench-'));
   const platform = new AskedProcess(new URL('./processes/platform-process.mjs', import.meta.url));
   const account = await platform.ask({ kind: 'where' });

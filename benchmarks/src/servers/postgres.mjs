@@ -10,7 +10,7 @@ const ignore = () => undefined;
 
 /** A PostgreSQL as it comes: what it has committed is on the disk. It cannot be paused, for it is many processes. */
 export async function startPostgres() {
-  const folder = await mkdtemp(join(tmpdir(), 'wetempo-crash-postgres-'));
+  const folder = await mkdtemp(join(tmpdir(), 'wetempo-postgres-'));
   const port = await freePort();
   const server = new EmbeddedPostgres({
     databaseDir: folder,
@@ -30,6 +30,7 @@ export async function startPostgres() {
     url: `postgres://${user}:${password}@127.0.0.1:${port}/postgres`,
     pause: ignore,
     resume: ignore,
+    empty: () => dropEverything(server),
     kill: () => endAtOnce(server),
     start: () => server.start(),
     close: async () => {
@@ -37,6 +38,16 @@ export async function startPostgres() {
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+async function dropEverything(server) {
+  const client = server.getPgClient();
+  await client.connect();
+  try {
+    await client.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
+  } finally {
+    await client.end();
+  }
 }
 
 /** Writes nothing more and lets no process live; the next start has to recover. */
