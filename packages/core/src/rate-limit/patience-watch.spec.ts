@@ -30,6 +30,13 @@ describe('the watch over those who wait', () => {
     expect(clock.sleeping).toBe(apartMs === 0 ? 0 : 1);
   });
 
+  it('tells also of a moment that falls between two that the clock knows', async () => {
+    const { clock, watch, ends } = watched();
+    watch.enter({ patientUntil: 1000.0001 });
+    await clock.advance(1001);
+    expect(ends.map(({ at }) => at)).toEqual([1001]);
+  });
+
   it('tells of each at its own moment, with one timer for all, and of nobody who has left', async () => {
     const step = fc.oneof(
       fc.record({ type: fc.constant('enter' as const), forMs: fc.integer({ min: 1, max: 500 }) }),

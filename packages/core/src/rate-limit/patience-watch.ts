@@ -45,7 +45,9 @@ export class PatienceWatch<Waiter extends Patient> {
     this.#wakeNoMore();
     const over = new AbortController();
     this.#sleep = { until, over };
-    this.#clock.sleep(until - this.#clock.monotonic(), over.signal).then(
+    // Rounded up: a rest too small for the clock's resolution would be slept over and over.
+    const delayMs = Math.ceil(until - this.#clock.monotonic());
+    this.#clock.sleep(delayMs, over.signal).then(
       () => this.#wake(over),
       () => {},
     );
