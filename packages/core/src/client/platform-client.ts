@@ -21,7 +21,11 @@ export abstract class PlatformClient {
     return this.#client.telemetry;
   }
 
-  /** The client's own axios, for interceptors. They run for each attempt and see tokens and session keys. */
+  /**
+   * The client's own axios, for interceptors. They run for each attempt and see tokens and session keys. They tell its
+   * errors by `isAxiosError`: it may be made of axios' CommonJS build, whose `AxiosError` is not the one that an ES module
+   * imports.
+   */
   get axios(): ApiClient['axios'] {
     return this.#client.axios;
   }
