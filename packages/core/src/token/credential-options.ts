@@ -25,7 +25,10 @@ export interface CredentialOptions {
    * that time comes on top. @default 10000
    */
   lockLeaseMs?: number | undefined;
-  /** Longest wait for another process' refresh. @default `lockLeaseMs` + `fetchTimeoutMs` + 2000 */
+  /**
+   * Longest wait for another process' refresh; the time until its turn comes on top.
+   * @default `lockLeaseMs` + `fetchTimeoutMs` + 2000
+   */
   waitMs?: number | undefined;
 }
 

@@ -73,8 +73,10 @@ export class FleetRefresh {
   /** Tries the lock when it looks free, and else watches the store, asking less and less often. */
   async #runUnderLock(task: RefreshTask): Promise<HeldCredential | undefined> {
     const { clock, lock, source, settings } = this.#parts;
-    const giveUpAtMs = clock.monotonic() + settings.waitMs;
-    const leaseMs = settings.lockLeaseMs + this.#fetch.longestTurnMs(task);
+    // Whoever holds the lock may have to wait for its turn as well.
+    const turnMs = this.#fetch.longestTurnMs(task);
+    const giveUpAtMs = clock.monotonic() + settings.waitMs + turnMs;
+    const leaseMs = settings.lockLeaseMs + turnMs;
     const pollDelay = new GrowingDelay(20, 500);
     for (;;) {
       const answer = await lock.tryRun(source.key, leaseMs, () => this.#refreshAsHolder(task));
@@ -105,7 +107,7 @@ export class FleetRefresh {
   ): Promise<HeldCredential | undefined> {
     const { clock, lock, source, closing } = this.#parts;
     for (;;) {
-      if (clock.monotonic() >= giveUpAtMs) throw this.#waitedInVain();
+      if (clock.monotonic() >= giveUpAtMs) throw this.#waitedInVain(task);
       await clock.sleep(pollDelay.next(), closing);
       const [look, leaseMs] = await Promise.all([
         this.#look(task),
@@ -190,9 +192,10 @@ export class FleetRefresh {
     this.#parts.telemetry.emit({ type: 'store.trouble', store, operation, message });
   }
 
-  #waitedInVain(): TokenError {
+  #waitedInVain(task: RefreshTask): TokenError {
     const { source, settings } = this.#parts;
-    return new TokenError(`no credential for ${source.key} within ${settings.waitMs} ms of waiting`, {
+    const waitMs = settings.waitMs + this.#fetch.longestTurnMs(task);
+    return new TokenError(`no credential for ${source.key} within ${waitMs} ms of waiting`, {
       hint: 'Another process holds the refresh and does not finish; see its log for token.refresh-failed.',
     });
   }

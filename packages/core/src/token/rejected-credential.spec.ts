@@ -291,6 +291,21 @@ describe('SharedCredential.rejected, in classic mode', () => {
     expect(platform.hits).toBe(1 + 1 + 1);
   });
 
+  it('nobody gives up waiting for another process that stands before its turn', async () => {
+    const latest = vi.spyOn(Math, 'random').mockReturnValue(0.99);
+    onTestFinished(() => latest.mockRestore());
+    const scene = tokenScene('classic');
+    const { credential, platform, clock } = scene;
+    const fleet = [1, 2].map(() => credential({ lockLeaseMs: 4_000, fetchTimeoutMs: 3_000 }));
+    for (const token of fleet) await call(scene, token);
+    platform.revoke();
+    for (const token of fleet) await call(scene, token);
+    platform.revoke();
+    platform.delayMs = 2_900;
+    const values = await within(clock, 30_000, Promise.all(fleet.map((token) => call(scene, token))));
+    expect(new Set(values).size).toBe(1);
+  });
+
   /** How often processes meet is a matter of chance, and how many calls that costs as well: the same chance every time. */
   function drawAlike(): void {
     let drawn = 1;
