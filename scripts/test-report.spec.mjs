@@ -42,11 +42,11 @@ describe('the closing line', () => {
 });
 
 describe('the slowest files', () => {
-  const took = (name, ms) => ({ name: `/work/${name}`, startTime: 1_000, endTime: 1_000 + ms });
+  const took = (name, ms) => ({ name: `/repo/${name}`, startTime: 1_000, endTime: 1_000 + ms });
 
   it('are named with their seconds, slowest first, and not more of them than asked for', () => {
     const testResults = [took('a.spec.ts', 40), took('b.spec.ts', 12_340), took('c.spec.ts', 900)];
-    expect(slowestFiles(report({ testResults }), '/work', 2)).toEqual([
+    expect(slowestFiles(report({ testResults }), '/repo', 2)).toEqual([
       '   12.3 s  b.spec.ts',
       '    0.9 s  c.spec.ts',
     ]);
