@@ -535,6 +535,17 @@ describe('transport: the default adapter', () => {
 });
 
 describe('transport: the way out', () => {
+  it('a proxy that takes a connection and says nothing holds up neither a close nor who comes later', async () => {
+    const proxy = keep(await startTcp(() => {}));
+    const options = { proxy: proxy.url, maxConnections: 1, connectTimeoutMs: 100 };
+    const transport = transportTo({ url: 'https://platform.invalid' }, options);
+    const first = await transport.send(post({ timeoutMs: 50 }));
+    expect(first).toMatchObject({ failure: { progress: 'unsent', reason: 'timeout', code: 'ETIMEDOUT' } });
+    const later = await transport.send(post({ timeoutMs: 20_000 }));
+    expect(later).toMatchObject({ failure: { progress: 'unsent', code: 'UND_ERR_HEADERS_TIMEOUT' } });
+    await transport.close();
+  });
+
   it('passes http on through a forward proxy', async () => {
     const server = keep(await startHttp((response) => response.end(ok)));
     const proxy = keep(await startProxy('user:pass word'));

@@ -76,12 +76,15 @@ async function createDispatcher(options: UndiciOptions, maxAnswerBytes: number):
     const { default: Agent } = await import('undici/lib/dispatcher/agent.js');
     return new Agent({ ...pool, connect });
   }
-  const { ProxyAgent } = await import('undici');
+  const { Pool, ProxyAgent } = await import('undici');
   return new ProxyAgent({
     ...pool,
     uri: options.proxy,
     proxyTunnel: false,
     requestTls: connect,
     proxyTls: connect,
+    // A tunnel that never opens would hold a connection, and a close, for the five minutes that undici gives it. The proxy
+    // connects in its turn, hence twice.
+    clientFactory: (proxy, options) => new Pool(proxy, { ...options, headersTimeout: 2 * connect.timeout }),
   });
 }
