@@ -341,10 +341,12 @@ describe('transport: repeating connects', () => {
   });
 });
 
-describe.each([
+const ways: [string, (transport: AxiosTransport) => void][] = [
   ['with axios out of its way', () => {}],
-  ['through axios', (transport: AxiosTransport) => void transport.instance],
-])('transport %s', (_name, prepare) => {
+  ['through axios', (transport) => void transport.instance],
+];
+
+describe.each(ways)('transport %s', (_name, prepare) => {
   it('knows that nothing has left where the signal aborts while it connects', async () => {
     const controller = new AbortController();
     const lookup = failingLookup(9, () => controller.abort());
