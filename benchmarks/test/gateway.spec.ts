@@ -1,17 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type GatewayResult, measure, missedTargets, report } from '../src/cases/gateway/index.mjs';
-import { type CaseRun, openCaseRun } from './support/case-run.js';
+import { type CaseRun, openCaseRun, rowTitled } from './support/case-run.js';
 
 /** Two processes, and six messages each; ten go through at once. */
 const tasks = 12;
 let run: CaseRun;
 let result: GatewayResult;
 
-function rowOf(title: string) {
-  const row = result.rows.find((candidate) => candidate.title === title);
-  if (row === undefined) throw new Error(`no row is called ${title}`);
-  return row;
-}
+const rowOf = (title: string) => rowTitled(result.rows, title);
 
 beforeAll(async () => {
   run = await openCaseRun();

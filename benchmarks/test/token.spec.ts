@@ -1,17 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { measure, missedTargets, report, type TokenResult } from '../src/cases/token/index.mjs';
-import { type CaseRun, openCaseRun } from './support/case-run.js';
+import { type CaseRun, openCaseRun, rowTitled } from './support/case-run.js';
 
 /** Two processes, and five calls each. */
 const calls = 10;
 let run: CaseRun;
 let result: TokenResult;
 
-function rowOf(title: string) {
-  const row = result.rows.find((candidate) => candidate.title === title);
-  if (row === undefined) throw new Error(`no row is called ${title}`);
-  return row;
-}
+const rowOf = (title: string) => rowTitled(result.rows, title);
 
 beforeAll(async () => {
   run = await openCaseRun();

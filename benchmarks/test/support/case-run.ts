@@ -21,3 +21,10 @@ export async function openCaseRun(): Promise<CaseRun> {
     },
   };
 }
+
+/** @throws {Error} where no row has this title */
+export function rowTitled<Row extends { readonly title: string }>(rows: readonly Row[], title: string): Row {
+  const row = rows.find((candidate) => candidate.title === title);
+  if (row === undefined) throw new Error(`no row is called ${title}`);
+  return row;
+}
