@@ -1,10 +1,8 @@
+import { Alarm } from '../clock/alarm.js';
 import type { Clock } from '../clock/clock.js';
 
 /** Those whose patience ends within so many milliseconds are looked through together. */
 const bucketMs = 64;
-
-/** A reason of our own spares the DOMException, stack and all, that abort() would make. */
-const notNeeded = 'not needed';
 
 interface Patient {
   /** Steady moment. */
@@ -16,12 +14,13 @@ export class PatienceWatch<Waiter extends Patient> {
   readonly #clock: Clock;
   readonly #onEnd: (waiter: Waiter) => void;
   readonly #buckets = new Map<number, Set<Waiter>>();
-  #sleep: { readonly until: number; readonly over: AbortController } | undefined;
+  readonly #alarm: Alarm;
 
   /** @param onEnd must make the waiter leave, or it is told again */
   constructor(clock: Clock, onEnd: (waiter: Waiter) => void) {
     this.#clock = clock;
     this.#onEnd = onEnd;
+    this.#alarm = new Alarm(clock, () => this.#endDue());
   }
 
   enter(waiter: Waiter): void {
@@ -29,8 +28,7 @@ export class PatienceWatch<Waiter extends Patient> {
     const bucket = this.#buckets.get(key);
     if (bucket === undefined) this.#buckets.set(key, new Set([waiter]));
     else bucket.add(waiter);
-    if (this.#sleep === undefined || waiter.patientUntil < this.#sleep.until)
-      this.#sleepUntil(waiter.patientUntil);
+    this.#alarm.setTo(waiter.patientUntil);
   }
 
   leave(waiter: Waiter): void {
@@ -38,33 +36,14 @@ export class PatienceWatch<Waiter extends Patient> {
     const bucket = this.#buckets.get(key);
     if (bucket?.delete(waiter) !== true || bucket.size > 0) return;
     this.#buckets.delete(key);
-    if (this.#buckets.size === 0) this.#wakeNoMore();
+    if (this.#buckets.size === 0) this.#alarm.turnOff();
   }
 
-  #sleepUntil(until: number): void {
-    this.#wakeNoMore();
-    const over = new AbortController();
-    this.#sleep = { until, over };
-    // Rounded up: a rest too small for the clock's resolution would be slept over and over.
-    const delayMs = Math.ceil(until - this.#clock.monotonic());
-    this.#clock.sleep(delayMs, over.signal).then(
-      () => this.#wake(over),
-      () => {},
-    );
-  }
-
-  #wakeNoMore(): void {
-    this.#sleep?.over.abort(notNeeded);
-    this.#sleep = undefined;
-  }
-
-  #wake(over: AbortController): void {
-    if (this.#sleep?.over !== over) return;
-    this.#sleep = undefined;
+  #endDue(): void {
     const now = this.#clock.monotonic();
     for (const waiter of this.#until(bucketOf(now))) if (waiter.patientUntil <= now) this.#onEnd(waiter);
     const next = this.#earliest();
-    if (next !== undefined && this.#sleep === undefined) this.#sleepUntil(next);
+    if (next !== undefined) this.#alarm.setTo(next);
   }
 
   #until(lastKey: number): Waiter[] {

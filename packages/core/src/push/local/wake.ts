@@ -1,15 +1,14 @@
+import { Alarm } from '../../clock/alarm.js';
 import type { Clock } from '../../clock/clock.js';
 
 /** Wakes one waiter: when something has changed, or at the earliest of the moments that were named. */
 export class Wake {
-  readonly #clock: Clock;
+  readonly #alarm: Alarm;
   #wake: (() => void) | undefined;
   #isCalled = false;
-  #alarmAtMs = Number.POSITIVE_INFINITY;
-  #alarm: AbortController | undefined;
 
   constructor(clock: Clock) {
-    this.#clock = clock;
+    this.#alarm = new Alarm(clock, () => this.call());
   }
 
   call(): void {
@@ -19,20 +18,7 @@ export class Wake {
 
   /** @param atMs monotonic */
   callAt(atMs: number): void {
-    if (atMs >= this.#alarmAtMs) return;
-    this.#alarm?.abort();
-    const alarm = new AbortController();
-    this.#alarm = alarm;
-    this.#alarmAtMs = atMs;
-    // A whole millisecond at least: a part of one may be lost in the sum, and the moment would never come.
-    const delayMs = Math.max(1, Math.ceil(atMs - this.#clock.monotonic()));
-    this.#clock.sleep(delayMs, alarm.signal).then(
-      () => {
-        this.#alarmAtMs = Number.POSITIVE_INFINITY;
-        this.call();
-      },
-      () => undefined,
-    );
+    this.#alarm.setTo(atMs);
   }
 
   /** Resolves with the next call, at once where there was one since the last wait. */
@@ -47,6 +33,6 @@ export class Wake {
   }
 
   close(): void {
-    this.#alarm?.abort();
+    this.#alarm.turnOff();
   }
 }
