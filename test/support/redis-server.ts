@@ -38,6 +38,7 @@ export async function startRedis(options: RedisServerOptions = {}): Promise<Redi
     lazyConnect: true,
     maxRetriesPerRequest: null,
     retryStrategy: () => 20,
+    maxLoadingRetryTime: 20,
   });
   client.on('error', () => undefined);
   let server: ChildProcess | undefined;

@@ -151,18 +151,40 @@ describe('a Redis that refuses a settlement', () => {
   });
 });
 
+/** Sends one command past the ready check of an ordinary client, which would wait for the end of the loading. */
+async function whileLoading(redis: RedisServer, ...[name, ...rest]: [string, ...string[]]): Promise<string> {
+  const client = new Redis({ port: redis.port, host: '127.0.0.1', enableReadyCheck: false });
+  client.on('error', () => undefined);
+  try {
+    return String(await client.call(name, ...rest));
+  } finally {
+    client.disconnect();
+  }
+}
+
 describe('a Redis that is loading its data', () => {
   it('F44: is waited for by nobody, and everything goes out once when it is there', async () => {
-    const slowly = ['--key-load-delay', '4000', '--loading-process-events-interval-bytes', '1024'];
+    const slowly = [
+      '--rdbcompression',
+      'no',
+      '--key-load-delay',
+      '20000',
+      '--loading-process-events-interval-bytes',
+      '1024',
+    ];
     const redis = await redisOf({ appendOnly: true, extraArguments: slowly });
     const { simulator, mp } = await clientOn(redis.url);
     await send(mp, 0);
-    // The delay is one for each command of the file.
-    const fillers = Array.from({ length: 300 }, (_, n) => ['set', `filler-${n}`, 'x'.repeat(100)]);
+    // Half a minute of loading. Between keys it answers only where they are in the compact form that a rewrite makes.
+    const fillers = Array.from({ length: 1500 }, (_, n) => ['set', `filler-${n}`, 'x'.repeat(1000)]);
     await redis.client.pipeline(fillers).exec();
+    await redis.client.bgrewriteaof();
+    await until(async () => (await redis.client.info('persistence')).includes('aof_rewrite_in_progress:0'));
     await redis.kill();
     const started = redis.start();
+    await until(async () => (await whileLoading(redis, 'INFO', 'persistence')).includes('loading:1'));
     await expect(endOf(send(mp, 0))).resolves.toBe('STORE_UNAVAILABLE');
+    await whileLoading(redis, 'CONFIG', 'SET', 'key-load-delay', '0');
     await started;
     await Promise.all([0, 1, 2].map((n) => sendUntilSent(mp, n)));
     expect(simulator.deliveries).toHaveLength(3);

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { inspect } from 'node:util';
 import { Redis } from 'ioredis';
 import { expect, it, onTestFinished } from 'vitest';
@@ -24,6 +26,35 @@ it("is asked before it is connected, also where the user's client would refuse t
   const client = new Redis(nobody, { enableOfflineQueue: false, lazyConnect: true });
   onTestFinished(() => client.disconnect());
   expect(await failureOf(client)).toContain('ECONNREFUSED');
+});
+
+/** Says to the first INFO that its data will be loaded in an hour, to all others that it is ready, and 1 to any script. */
+async function soonerReadyThanReckoned(): Promise<number> {
+  const infos = ['loading:1\r\nloading_eta_seconds:3600', 'loading:0'];
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.on('data', (data) => {
+      for (const [, name = ''] of data.toString().matchAll(/\r\n(hello|client|info|evalsha)\r\n/gi)) {
+        const info = (infos.length > 1 && name === 'info' ? infos.shift() : infos[0]) ?? '';
+        const answers: Record<string, string> = {
+          hello: "-ERR unknown command 'HELLO'",
+          info: `$${info.length}\r\n${info}`,
+          evalsha: ':1',
+        };
+        socket.write(`${answers[name] ?? '+OK'}\r\n`);
+      }
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  return (server.address() as AddressInfo).port;
+}
+
+it('finds a server that has loaded its data at once, however long it was reckoned to take', async () => {
+  const port = await soonerReadyThanReckoned();
+  const connection = await RedisConnection.open(`redis://127.0.0.1:${port}`, { commandTimeoutMs: 5_000 });
+  onTestFinished(() => connection.close());
+  await expect(connection.run('token-read', ['k'], [])).resolves.toBe(1);
 });
 
 it('answers a crowd of commands that takes longer than the time-out for one', async () => {

@@ -29,6 +29,7 @@ export interface RedisConnectionOptions {
 const mostUnderWay = 128;
 /** What has not begun leaves room for what has: Redis answers one after the other. */
 const mostWithClaims = 32;
+const longestReconnectMs = 200;
 
 /**
  * Fails fast: a pacing or once-only decision that waits for a dead server is worse than none.
@@ -47,7 +48,9 @@ function failFast(commandTimeoutMs: number) {
     enableOfflineQueue: true,
     // A pipeline is answered as a whole, and the next one waits for it: process and server would take turns.
     enableAutoPipelining: false,
-    retryStrategy: (attempt: number) => Math.min(20 * attempt, 200),
+    retryStrategy: (attempt: number) => Math.min(20 * attempt, longestReconnectMs),
+    // While a server loads its data, ioredis looks again only after as long as the server reckons, up to ten seconds.
+    maxLoadingRetryTime: longestReconnectMs,
   };
 }
 
