@@ -1,6 +1,6 @@
 import type { LookupFunction } from 'node:net';
 import { inspect } from 'node:util';
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import axios, { isAxiosError } from 'axios';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Loopback } from '../../test/support/loopback.js';
@@ -468,6 +468,34 @@ describe('transport: the default adapter', () => {
     expect(textOf(await transportTo(server).send(post()))).toBe(body);
     const answer = await transportTo(server, { maxAnswerBytes: 1_000 }).send(post());
     expect(answer).toMatchObject({ failure: { progress: 'sent', reason: 'too-large' } });
+  });
+
+  it.each([
+    ['deflate', deflateSync(ok)],
+    ['deflate', deflateRawSync(ok)],
+    ['br', brotliCompressSync(ok)],
+    ['gzip, br', brotliCompressSync(gzipSync(ok))],
+    [['gzip', 'identity'], gzipSync(ok)],
+  ])('unpacks %s', async (encoding, packed) => {
+    const server = keep(
+      await startHttp((response) => response.writeHead(200, { 'content-encoding': encoding }).end(packed)),
+    );
+    expect(textOf(await transportTo(server).send(post()))).toBe(ok);
+  });
+
+  it.each([
+    ['gzip', ''],
+    ['gzip', ok],
+    ['gzip', gzipSync(ok).subarray(0, 20)],
+    ['deflate', 'no'],
+    ['gzip, br', 'no'],
+  ])('keeps the status and the bytes of an answer that is not %s as it says', async (encoding, body) => {
+    const server = keep(
+      await startHttp((response) => response.writeHead(429, { 'content-encoding': encoding }).end(body)),
+    );
+    const answer = await transportTo(server).send(post());
+    expect(answer).toMatchObject({ type: 'response', status: 429 });
+    expect(textOf(answer)).toBe(body.toString());
   });
 
   it('trusts a certificate authority that it was given', async () => {

@@ -1,23 +1,49 @@
 import { promisify } from 'node:util';
-import { brotliDecompress, unzip } from 'node:zlib';
+import { brotliDecompress, inflateRaw, unzip } from 'node:zlib';
 
 const unzipAsync = promisify(unzip);
+const inflateRawAsync = promisify(inflateRaw);
 const brotliAsync = promisify(brotliDecompress);
 
 /**
- * Takes a compression off that nobody asked for: without an Accept-Encoding a gateway is free to compress.
- * Rejects with zlib's error; with `ERR_BUFFER_TOO_LARGE` beyond `maxBytes`.
+ * Takes compressions off that nobody asked for: without an Accept-Encoding a gateway is free to compress. What cannot be
+ * read comes back as it is, for the status beside it still says what became of the request: an empty 429 that claims to
+ * be gzip is a 429.
+ *
+ * Rejects with `ERR_BUFFER_TOO_LARGE` beyond `maxBytes`.
  */
-export async function decodeContent(body: Buffer, encoding: string, maxBytes: number): Promise<Buffer> {
+export async function decodeContent(body: Buffer, encodings: string, maxBytes: number): Promise<Buffer> {
+  let content = body;
+  try {
+    // The one that was put on last comes off first.
+    for (const encoding of encodings.split(',').reverse())
+      content = await takeOff(content, encoding.trim().toLowerCase(), maxBytes);
+  } catch (error) {
+    if (isTooLarge(error)) throw error;
+    return body;
+  }
+  return content;
+}
+
+async function takeOff(content: Buffer, encoding: string, maxBytes: number): Promise<Buffer> {
   const options = { maxOutputLength: maxBytes };
-  switch (encoding.trim().toLowerCase()) {
+  switch (encoding) {
     case 'gzip':
     case 'x-gzip':
+      return unzipAsync(content, options);
     case 'deflate':
-      return unzipAsync(body, options);
+      // With its header or, as many servers have it, without.
+      return unzipAsync(content, options).catch((error: unknown) => {
+        if (isTooLarge(error)) throw error;
+        return inflateRawAsync(content, options);
+      });
     case 'br':
-      return brotliAsync(body, options);
+      return brotliAsync(content, options);
     default:
-      return body;
+      return content;
   }
+}
+
+function isTooLarge(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE';
 }

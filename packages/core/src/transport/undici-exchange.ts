@@ -78,8 +78,8 @@ export class UndiciExchange implements Dispatcher.DispatchHandler {
   onResponseEnd(): void {
     const body = this.#more === undefined ? (this.#first ?? noBytes) : Buffer.concat(this.#more);
     const encoding = this.#headers['content-encoding'];
-    if (typeof encoding === 'string') this.#decode(body, encoding);
-    else this.#succeed(body);
+    if (encoding === undefined) this.#succeed(body);
+    else this.#decode(body, encoding.toString());
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
