@@ -55,6 +55,8 @@ function replaceDefaults(instance: AxiosInstance, defaults: AxiosRequestConfig):
 function writeHeaders(data: unknown, headers: AxiosRequestHeaders): unknown {
   for (const [name, value] of Object.entries(usualHeaders(data !== undefined)))
     headers.set(name, value, false);
+  // axios would say that nothing is a form.
+  if (data === undefined) headers.set('content-type', false, false);
   return data;
 }
 

@@ -9,6 +9,7 @@ import { selfSigned } from '../../test/support/self-signed.js';
 import { ManualClock } from '../testing/manual-clock.js';
 import type { AxiosTransport, TransportOptions } from './axios-transport.js';
 import { createTransport } from './axios-transport.js';
+import { bytesOf } from './request-config.js';
 import type { TransportAnswer, TransportRequest } from './transport.js';
 
 const opened: { close(): Promise<void> }[] = [];
@@ -702,15 +703,28 @@ describe('transport: options', () => {
 });
 
 describe('the first try', () => {
-  it('is the same request, whether it goes through axios or straight to the adapter', async () => {
+  it.each([
+    ['a body', post()],
+    ['no body', post({ body: { type: 'none' } })],
+  ])(
+    'with %s is the same request, whether it goes through axios or straight to the adapter',
+    async (...given) => {
+      const [, request] = given;
+      const server = keep(await startHttp((response) => response.end(ok)));
+      const transport = transportTo(server);
+      await transport.send(request);
+      // From now on somebody may have hooked into it.
+      expect(transport.instance.defaults.baseURL).toBe(server.url);
+      await transport.send(request);
+      const [direct, throughAxios] = server.requests;
+      expect(direct?.body.length).toBe(bytesOf(request.body)?.byteLength ?? 0);
+      expect(throughAxios).toEqual(direct);
+    },
+  );
+
+  it('says nothing of a body that is none, whatever carries it', async () => {
     const server = keep(await startHttp((response) => response.end(ok)));
-    const transport = transportTo(server);
-    await transport.send(post());
-    // From now on somebody may have hooked into it.
-    expect(transport.instance.defaults.baseURL).toBe(server.url);
-    await transport.send(post());
-    const [direct, throughAxios] = server.requests;
-    expect(direct?.body.length).toBeGreaterThan(0);
-    expect(throughAxios).toEqual(direct);
+    await transportTo(server, httpAdapter).send(post({ body: { type: 'none' } }));
+    expect(server.requests[0]?.headers).not.toHaveProperty('content-type');
   });
 });
