@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { beforeWeEnd } from '../servers/before-we-end.mjs';
 
 /** A process of our own that answers one question at a time. */
 export class AskedProcess {
@@ -16,6 +17,11 @@ export class AskedProcess {
     this.#exited = once(this.#child, 'exit');
     AskedProcess.#running.add(this);
     this.#child.once('exit', () => AskedProcess.#running.delete(this));
+    // It ends by itself once we are gone, but where it is paused it does not hear of that.
+    this.#child.once(
+      'exit',
+      beforeWeEnd(() => this.resume()),
+    );
   }
 
   /** Whoever failed half-way may have left some behind. */

@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
+import { beforeWeEnd } from '../servers/before-we-end.mjs';
 import { freePort } from '../servers/free-port.mjs';
 
 /** A private Redis without persistence on a free port of loopback; `undefined` where no redis-server is to be found. */
@@ -23,7 +25,14 @@ export async function startRedis() {
     'no',
   ];
   const server = spawn(process.env.WETEMPO_REDIS_SERVER || 'redis-server', args, { stdio: 'ignore' });
-  const removeFolder = () => rm(folder, { recursive: true, force: true });
+  const leave = beforeWeEnd(() => {
+    server.kill('SIGKILL');
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const removeFolder = async () => {
+    await rm(folder, { recursive: true, force: true });
+    leave();
+  };
   const isStarted = await once(server, 'spawn').then(
     () => true,
     () => false,

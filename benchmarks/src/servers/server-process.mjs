@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { beforeWeEnd } from './before-we-end.mjs';
 
 const startedWithinMs = 30_000;
 
@@ -21,7 +22,10 @@ export class ServerProcess {
     const child = spawn(program, args, { ...options, stdio: 'ignore' });
     await once(child, 'spawn');
     this.#child = child;
-    endWithUs(child);
+    child.once(
+      'exit',
+      beforeWeEnd(() => child.kill('SIGKILL')),
+    );
     const giveUpAt = Date.now() + startedWithinMs;
     while (!(await isListening(port))) {
       if (child.exitCode !== null || Date.now() > giveUpAt) throw new Error(`${program} did not start`);
@@ -45,13 +49,6 @@ export class ServerProcess {
     child.kill(signal);
     await exited;
   }
-}
-
-/** Nobody else would end it where this program is interrupted. */
-function endWithUs(child) {
-  const end = () => child.kill('SIGKILL');
-  process.once('exit', end);
-  child.once('exit', () => process.off('exit', end));
 }
 
 async function isListening(port) {
