@@ -1,3 +1,4 @@
+import { playRound } from '../../compared-systems.mjs';
 import { commandsBetween, readCommandStats } from '../../redis/command-stats.mjs';
 import { startCountingProxy } from '../../redis/counting-proxy.mjs';
 import { median } from '../../statistics.mjs';
@@ -54,7 +55,8 @@ function rowOf(name, where, results, asked, index) {
 async function measureRounds(processes, rounds, round) {
   const results = processes.map(() => []);
   for (let n = 0; n < rounds; n += 1) {
-    for (const [index, process] of processes.entries()) results[index].push(await process.round(round));
+    const played = await playRound(processes, n, (process) => process.round(round));
+    for (const [index, result] of played.entries()) results[index].push(result);
   }
   return results;
 }

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { appIds } from '../../accounts.mjs';
+import { playRound } from '../../compared-systems.mjs';
 import { lackedBy } from '../../systems/index.mjs';
 import { installedOf } from './installed.mjs';
 import { others, ours, reference, ways } from './packages.mjs';
@@ -27,13 +28,13 @@ export async function measure(options, surroundings) {
   };
 }
 
-/** Each in a process of its own, and one after the other in each round. */
+/** Each in a process of its own; within a round they take turns. */
 async function measureLoads(rounds, names) {
   const rows = names.flatMap((name) => ways.map((way) => ({ name, way, samples: [] })));
   for (let round = 0; round < rounds; round += 1) {
-    for (const { name, way, samples } of rows) {
+    await playRound(rows, round, async ({ name, way, samples }) => {
       samples.push(await outputOf(['--expose-gc', loadPackage, way, name]));
-    }
+    });
   }
   for (const row of rows) {
     if (row.way === 'import') row.modules = await outputOf([countModules, 'modules', row.name]);
@@ -52,11 +53,11 @@ async function measureFirstSends(rounds, names, { target, delivered }) {
   const rows = names.map((name) => ({ name, title: senders[name].title, samples: [] }));
   const before = await delivered();
   for (let round = 0; round < rounds; round += 1) {
-    for (const [index, { name, samples }] of rows.entries()) {
+    await playRound(rows, round, async ({ name, samples }) => {
       // Whoever fetches a token may end that of another.
-      const own = { ...target, appId: appIds[index] };
+      const own = { ...target, appId: appIds[names.indexOf(name)] };
       samples.push(await outputOf([sendFirst, name, JSON.stringify(own)]));
-    }
+    });
   }
   const arrived = (await delivered()) - before;
   const sent = rounds * rows.length;
