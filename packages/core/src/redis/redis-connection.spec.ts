@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { inspect } from 'node:util';
 import { Redis } from 'ioredis';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { startRedis } from '../../../../test/support/redis-server.js';
 import { RedisConnection } from './redis-connection.js';
 
@@ -20,6 +20,16 @@ async function failureOf(option: Parameters<typeof RedisConnection.open>[0]): Pr
 it('says why there is no connection, and shows no password', async () => {
   expect(await failureOf(nobody)).toContain('ECONNREFUSED');
   expect(await failureOf(nobody)).not.toContain('PASSWORD_4711');
+});
+
+it('keeps no process alive for long after it was closed, also where nobody answered', async () => {
+  const connection = await RedisConnection.open(nobody);
+  await connection.run('token-read', ['k'], []).catch(() => undefined);
+  const pausesMs = vi.spyOn(globalThis, 'setTimeout');
+  onTestFinished(() => pausesMs.mockRestore());
+  await connection.close();
+  // ioredis sets one for a socket that does not close by itself, and also for one that has closed before.
+  expect(Math.max(0, ...pausesMs.mock.calls.map(([, delayMs = 0]) => delayMs))).toBeLessThanOrEqual(100);
 });
 
 it("is asked before it is connected, also where the user's client would refuse that", async () => {

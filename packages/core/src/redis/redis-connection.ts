@@ -30,6 +30,8 @@ const mostUnderWay = 128;
 /** What has not begun leaves room for what has: Redis answers one after the other. */
 const mostWithClaims = 32;
 const longestReconnectMs = 200;
+/** For the server to take its leave. Where there is none to do so, this is how long a process that has ended stays. */
+const goodbyeMs = 100;
 
 /**
  * Fails fast: a pacing or once-only decision that waits for a dead server is worse than none.
@@ -44,6 +46,7 @@ function failFast(commandTimeoutMs: number) {
     connectTimeout: 5 * commandTimeoutMs,
     commandTimeout: 5 * commandTimeoutMs,
     autoResendUnfulfilledCommands: false,
+    disconnectTimeout: goodbyeMs,
     // A client of the user's may refuse commands before it is connected; ours is asked as soon as it exists.
     enableOfflineQueue: true,
     // A pipeline is answered as a whole, and the next one waits for it: process and server would take turns.
