@@ -29,6 +29,8 @@ export default defineConfig({
   test: {
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // What a test polls for comes sooner or later; a second, as it is by default, may pass while the machine sleeps.
+    expect: { poll: { timeout: 20_000 } },
     sequence: { sequencer: LongestFirst },
     // `isolate: false`: a worker imports the sources once for all of its files, so no spec may leave a mock, a timer or
     // a listener behind. Importing them for each file took a quarter of the time of all tests.

@@ -192,7 +192,7 @@ describe('a push', () => {
   it('finishes what is under way when the app closes, and loses nothing', async () => {
     simulator.faults.add({ kind: 'slow', delayMs: 100 });
     await started(await post(csvOf(500)));
-    await vi.waitFor(() => expect(simulator.deliveries.length).toBeGreaterThan(20));
+    await vi.waitFor(() => expect(simulator.deliveries.length).toBeGreaterThan(20), { timeout: 20_000 });
     await app.close();
     const delivered = simulator.deliveries.length;
     expect(delivered).toBeLessThan(499);

@@ -1,17 +1,16 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RedisLimitStore } from '../src/rate-limit/redis-limit-store.js';
 import { RedisConnection } from '../src/redis/redis-connection.js';
 import { limitStoreContract } from '../src/testing/limit-store-contract.js';
-import { isolatedConnection } from './support/isolated-connection.js';
 import { type RedisCluster, startRedisCluster } from './support/redis-cluster.js';
+import { toldTime } from './support/told-time.js';
 
 let cluster: RedisCluster;
 let connection: RedisConnection;
 
 beforeAll(async () => {
   cluster = await startRedisCluster();
-  connection = await RedisConnection.open(cluster.client);
+  connection = await RedisConnection.open(cluster.client, { commandTimeoutMs: 10_000 });
 }, 30_000);
 afterAll(async () => {
   await connection.close();
@@ -22,10 +21,10 @@ function masters() {
   return cluster.client.nodes('master');
 }
 
-limitStoreContract({ describe, it: it.concurrent }, async () => ({
-  store: new RedisLimitStore(isolatedConnection(connection)),
-  advance: (ms) => sleep(ms),
-}));
+limitStoreContract({ describe, it: it.concurrent }, async () => {
+  const { connection: told, advance } = toldTime(connection);
+  return { store: new RedisLimitStore(told), advance };
+});
 
 describe('limits on a cluster of three masters', () => {
   it('F41: an account lives on one of them, and accounts are spread over all', async () => {

@@ -81,15 +81,18 @@ describe.each(Object.entries(environments))('processes on %s', (_name, environme
 
   it('F126: a message of a killed holder is taken over after its lease, and told apart from a new one', async () => {
     const [victim, heir] = await Promise.all([start(), start()]);
-    const claim: SendJob = { type: 'claim', requestId: 'killed', leaseMs: 1500 };
-    const first = await ask<ClaimAnswer>(victim, claim);
-    expect(first.type).toBe('claimed');
-    expect(first).not.toHaveProperty('takenOver');
+    // Its lease lasts for as long as the machine may need to come to the next line.
+    const long: SendJob = { type: 'claim', requestId: 'killed-early', leaseMs: 600_000 };
+    const short: SendJob = { type: 'claim', requestId: 'killed', leaseMs: 500 };
+    for (const claim of [long, short]) {
+      const first = await ask<ClaimAnswer>(victim, claim);
+      expect(first.type).toBe('claimed');
+      expect(first).not.toHaveProperty('takenOver');
+    }
     victim.kill('SIGKILL');
-    const held = await ask<ClaimAnswer>(heir, claim);
-    expect(held.type).toBe('held');
-    await sleep(held.type === 'held' ? held.leaseRemainingMs + 20 : 0);
-    expect(await ask(heir, claim)).toMatchObject({
+    expect(await ask(heir, long)).toMatchObject({ type: 'held' });
+    await sleep(520);
+    expect(await ask(heir, short)).toMatchObject({
       type: 'claimed',
       attempts: 2,
       takenOver: { attempts: 1, firstAttemptAgeMs: expect.any(Number) },

@@ -6,7 +6,8 @@ import { bundleChildProgram, type Child, type ChildProgram } from './support/chi
 import type { TokenJob, TokenJobAnswer } from './support/token-child.js';
 import { startTokenPlatform, type TokenHttpPlatform } from './support/token-http-platform.js';
 
-const lockLeaseMs = 2_000;
+/** A machine that sleeps for a while is to keep its locks. */
+const lockLeaseMs = 5_000;
 
 let program: ChildProgram;
 let redis: RedisServer;

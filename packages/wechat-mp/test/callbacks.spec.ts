@@ -80,10 +80,11 @@ describe('settleSends', () => {
     callbacks.settleSends(mp);
     await Promise.all([1, 2, 3].map((n) => mp.template.send(message(n), { requestId: `a${n}` })));
     await simulator.callbacks.settled();
-    await vi.waitFor(async () => {
+    const allAreNoted = async () => {
       const records = await Promise.all([1, 2, 3].map((n) => mp.sends.find(`a${n}`)));
       expect(records).toMatchObject(Array(3).fill({ state: 'sent', delivery: { state: 'delivered' } }));
-    });
+    };
+    await vi.waitFor(allAreNoted, { timeout: 20_000 });
   });
 
   it('settles a message whose answer was lost', async () => {
@@ -106,7 +107,7 @@ describe('settleSends', () => {
   it('does not hold up the answer where a report overtakes the answer to its message', async () => {
     const { simulator, callbacks, mp } = await setUp({ answerWithinMs: 20 });
     callbacks.settleSends(mp);
-    simulator.faults.add({ kind: 'slow', path: templatePath, delayMs: 700 });
+    simulator.faults.add({ kind: 'slow', path: templatePath, delayMs: 2_500 });
     let isSent = false;
     const sending = mp.template.send(message(1), { requestId: 'a1' }).then(() => {
       isSent = true;
@@ -127,7 +128,7 @@ describe('settleSends', () => {
     callbacks.onAny(rest);
     callbacks.settleSends(mp)();
     await mp.template.send(message(1), { requestId: 'a1' });
-    await vi.waitFor(() => expect(rest).toHaveBeenCalledTimes(1));
+    await vi.waitFor(() => expect(rest).toHaveBeenCalledTimes(1), { timeout: 20_000 });
     expect(await mp.sends.find('a1')).not.toHaveProperty('delivery.state');
   });
 });

@@ -146,8 +146,9 @@ describe('a cold start under a limit of the app', () => {
     const sends = [1, 2, 3, 4, 5].map((n) => mp.template.send(message(n), { requestId: `a${n}` }));
     await Promise.all(sends);
     const [first = 0, , third = 0, , fifth = 0] = leftAt;
-    expect(third - first).toBeGreaterThan(900);
-    expect(fifth - third).toBeGreaterThan(900);
+    // A second after their admissions; in a burst it would be milliseconds.
+    expect(third - first).toBeGreaterThan(500);
+    expect(fifth - third).toBeGreaterThan(500);
   });
 });
 
@@ -168,7 +169,7 @@ describe('many messages in flight', () => {
         return isFirst ? { errcode: -1, errmsg: 'system error' } : undefined;
       },
     });
-    const mp = client({ clock: scaledClock(10), deadlineMs: 60_000 });
+    const mp = client({ clock: scaledClock(10), deadlineMs: 60_000, timeoutMs: 50_000 });
     await expect(sendAll(mp)).resolves.toHaveLength(count);
     expect(hits(sendPath)).toBe(2 * count);
   });
@@ -182,7 +183,7 @@ describe('many messages in flight', () => {
         return undefined;
       },
     });
-    const mp = client({ clock: scaledClock(10), deadlineMs: 60_000 });
+    const mp = client({ clock: scaledClock(10), deadlineMs: 60_000, timeoutMs: 50_000 });
     await expect(sendAll(mp)).resolves.toHaveLength(count);
     expect(hits(sendPath)).toBeLessThanOrEqual(count + 16);
   });

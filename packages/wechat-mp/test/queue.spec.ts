@@ -64,6 +64,7 @@ it('1,000 queued messages outlive their process, and one that dies while it send
     expect(simulator.deliveries).toHaveLength(count);
     expect(counts).toEqual({ pending: 0, sent: count, failed: 0, unknown: 0 });
     // A request that was on the wire when its process died is made again, and the platform knows it by its id.
-    expect(simulator.hits(sendPath)).toBeLessThan(count + 64);
+    // So are some where the machine sleeps for longer than an answer may take.
+    expect(simulator.hits(sendPath)).toBeLessThan(1.3 * count);
   }
 });

@@ -24,13 +24,11 @@ describe('the daily quota', () => {
     await one.quota.clear({ cgi_path: infoPath });
     await info(one);
     await expect
-      .poll(
-        () =>
-          info(other).then(
-            () => 'ok',
-            () => 'closed',
-          ),
-        { timeout: 5000 },
+      .poll(() =>
+        info(other).then(
+          () => 'ok',
+          () => 'closed',
+        ),
       )
       .toBe('ok');
   });

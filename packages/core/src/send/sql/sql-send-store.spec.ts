@@ -159,7 +159,9 @@ describe.each(Object.entries(kinds))('SqlSendStore on %s', (_name, { start, Stor
       await forgetful.settle(settleOf(await claimedBy(forgetful, 'old'), sent));
       await sleep(5);
       await Promise.all(Array.from({ length: 256 }, (_, index) => claimedBy(forgetful, `new-${index}`)));
-      await vi.waitFor(async () => expect((await forgetful.count(account)).sent).toBe(0));
+      await vi.waitFor(async () => expect((await forgetful.count(account)).sent).toBe(0), {
+        timeout: 20_000,
+      });
     });
   });
 
