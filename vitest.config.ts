@@ -18,7 +18,7 @@ const patient = [
   'packages/wecom/test/{contact-sends,round-trips,samples,secrets,tokens}.spec.ts',
   'examples/{nest-miniprogram,nest-wecom}/test/*.spec.ts',
   'packages/miniprogram/test/{answers,callbacks,nestjs,one-time-codes,requests,round-trips,samples,secrets,subscription-messages,token}.spec.ts',
-  'test/{consumers,database-servers,deploy,packages,policy-examples,redis-server,snippets}.spec.ts',
+  'test/{consumers,database-servers,deploy,packages,policy-examples,quick-schemas,redis-server,snippets}.spec.ts',
 ];
 
 export default defineConfig({

@@ -4,7 +4,6 @@ import type { AnyEndpoint, AnyMessageEndpoint, Endpoint, RequestOf } from '../en
 import { ConfigError, isWechatErrorOf, ValidationError } from '../errors/errors.js';
 import { Limits } from '../rate-limit/limits.js';
 import { Deadline } from '../retry/deadline.js';
-import { inFieldOrder } from '../send/field-order.js';
 import { fingerprint } from '../send/fingerprint.js';
 import { checkRequestId } from '../send/request-id.js';
 import type { AcceptedReceipt, AnyReceipt, SendReceipt } from '../send/send-receipt.js';
@@ -333,7 +332,7 @@ export class ApiClient {
     checkCallOptions(endpoint, options);
     const { requestId } = options;
     checkRequestId(requestId);
-    const fields = inFieldOrder(checkRequest(endpoint, request));
+    const fields = checkRequest(endpoint, request);
     return this.#sendChecked(
       endpoint,
       fields,

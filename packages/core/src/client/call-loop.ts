@@ -1,3 +1,4 @@
+import { quickSchema } from '../endpoint/quick-schema.js';
 import { type AnyWechatError, isWechatError, ResponseError } from '../errors/errors.js';
 import type { RetryExhausted } from '../telemetry/events.js';
 import type { Call, CallEnd } from './call.js';
@@ -148,7 +149,7 @@ class CallRun {
   #done({ value, answer }: Attempt): CallEnd {
     const { endpoint } = this.#call;
     const attempts = this.#attempts.count;
-    const parsed = endpoint.response.safeParse(value);
+    const parsed = quickSchema(endpoint.response).safeParse(value);
     if (parsed.success) return { type: 'done', value: parsed.data, answer, attempts };
     const where = parsed.error.issues.map((issue) => issue.path.join('.') || '(root)').join(', ');
     const error = new ResponseError(`${endpoint.name}: the answer lacks or changes ${where}`, {

@@ -1,6 +1,9 @@
 import type { z } from 'zod';
 import type { AnyEndpoint } from '../endpoint/endpoint.js';
+import { quickSchema } from '../endpoint/quick-schema.js';
 import { ValidationError, type ValidationIssue } from '../errors/errors.js';
+import { inFieldOrder } from '../send/field-order.js';
+import { orderedText } from '../send/ordered-text.js';
 import { encodeMultipart, type FormValue } from '../transport/multipart.js';
 import { stringifyBody, UnwritableBodyError } from '../transport/stringify-body.js';
 import type { RequestBody, UploadFile } from '../transport/transport.js';
@@ -18,7 +21,7 @@ export interface WireRequest {
  * @throws {ValidationError} with the path of each field; nothing has been spent then
  */
 export function checkRequest(endpoint: AnyEndpoint, request: unknown): Record<string, unknown> {
-  const parsed = endpoint.request.safeParse(request);
+  const parsed = quickSchema(endpoint.request).safeParse(request);
   if (parsed.success) return asFields(parsed.data);
   throw invalid(endpoint, parsed.error.issues.flatMap(fieldIssues));
 }
@@ -60,7 +63,7 @@ export function writeMessage(
   added: Readonly<Record<string, unknown>>,
 ): WireRequest {
   if (endpoint.encoding !== 'json' || endpoint.queryFields.some((name) => name in fields)) {
-    return writeRequest(endpoint, { ...fields, ...added });
+    return writeRequest(endpoint, { ...inFieldOrder(fields), ...added });
   }
   if (endpoint.queryFields.length === 0) return { query: noQuery, body: jsonOf(endpoint, added, payload) };
   const [query, rest] = split(endpoint, added);
@@ -92,9 +95,9 @@ function joinObjects(one: string, other: string): string {
   return other === '{}' ? one : `${one.slice(0, -1)},${other.slice(1)}`;
 }
 
-/** The request as text: what a record keeps, and what its fingerprint is made of. */
+/** The request as text, its fields in order: what a record keeps, and what its fingerprint is made of. */
 export function writePayload(endpoint: AnyEndpoint, fields: Record<string, unknown>): string {
-  return toText(endpoint, fields);
+  return toText(endpoint, fields, orderedText);
 }
 
 const noQuery: Readonly<Record<string, string>> = Object.freeze({});
@@ -117,9 +120,13 @@ function toJson(endpoint: AnyEndpoint, fields: Record<string, unknown>): Request
   return { type: 'json', text: toText(endpoint, fields) };
 }
 
-function toText(endpoint: AnyEndpoint, fields: Readonly<Record<string, unknown>>): string {
+function toText(
+  endpoint: AnyEndpoint,
+  fields: Readonly<Record<string, unknown>>,
+  write: (fields: Readonly<Record<string, unknown>>) => string = stringifyBody,
+): string {
   try {
-    return stringifyBody(fields);
+    return write(fields);
   } catch (error) {
     if (!(error instanceof UnwritableBodyError)) throw error;
     throw invalid(endpoint, [error.issue]);

@@ -4,8 +4,11 @@ type FieldRule = (value: string) => string | undefined;
 const characters = (value: string) => [...value].length;
 
 function atMost(max: number): FieldRule {
-  return (value) =>
-    characters(value) > max ? `must have at most ${max} characters, has ${characters(value)}` : undefined;
+  return (value) => {
+    // No text has more characters than code units, and those need no counting.
+    if (value.length <= max || characters(value) <= max) return undefined;
+    return `must have at most ${max} characters, has ${characters(value)}`;
+  };
 }
 
 function shaped(shape: RegExp, expectation: string): FieldRule {
@@ -30,6 +33,7 @@ const dayWithTime = new RegExp(String.raw`^${day}(?:\s*${clock})?$`);
 /** One point or two joined by `~`; the second may leave out what it shares with the first. */
 function pointOrRange(first: RegExp, second: RegExp, expectation: string): FieldRule {
   return (value) => {
+    if (first.test(value)) return undefined;
     const [from = '', to, ...rest] = value.split('~').map((point) => point.trim());
     const fits = first.test(from) && (to === undefined || second.test(to)) && rest.length === 0;
     return fits ? undefined : `must be ${expectation}, or two joined by ~`;

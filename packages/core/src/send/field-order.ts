@@ -14,10 +14,20 @@ export function inFieldOrder(value: Readonly<Record<string, unknown>>): Record<s
   return ordered;
 }
 
-/** Sorts only where there is something to sort: most objects of a message have one field. */
-function inOrder(names: string[]): string[] {
-  return names.some((name, at) => at > 0 && name < (names[at - 1] ?? '')) ? names.sort() : names;
+/** Sorts names in place, by their code units. For the few that an object has, the engine's own sort takes far longer. */
+export function inOrder(names: string[]): string[] {
+  if (names.length > mostByHand) return names.sort();
+  for (let at = 1; at < names.length; at += 1) {
+    const name = names[at] ?? '';
+    let place = at;
+    for (; place > 0 && name < (names[place - 1] ?? ''); place -= 1) names[place] = names[place - 1] ?? '';
+    names[place] = name;
+  }
+  return names;
 }
+
+/** Beyond it, moving names one by one would take longer than it saves. */
+const mostByHand = 16;
 
 const ownField = { enumerable: true, configurable: true, writable: true };
 

@@ -1,4 +1,5 @@
 import type { AnyEndpoint } from '../../endpoint/endpoint.js';
+import { quickSchema } from '../../endpoint/quick-schema.js';
 import { readAnswer } from '../../transport/read-answer.js';
 import type { TransportAnswer } from '../../transport/transport.js';
 import { bodyOf } from '../judge-answer.js';
@@ -14,6 +15,8 @@ export function readAgain(
 ): { readonly value: unknown } | undefined {
   if (answer.type === 'failure') return undefined;
   const { status, headers, body } = answer;
-  const parsed = endpoint.response.safeParse(bodyOf(readAnswer(status, headers, body, endpoint.answer)));
+  const parsed = quickSchema(endpoint.response).safeParse(
+    bodyOf(readAnswer(status, headers, body, endpoint.answer)),
+  );
   return parsed.success ? { value: parsed.data } : undefined;
 }
