@@ -328,7 +328,7 @@ export class ApiClient {
     await this.#track(() => this.#perform(again));
   }
 
-  async #send(endpoint: AnyMessageEndpoint, request: unknown, options: AnyCallOptions): Promise<AnyReceipt> {
+  #send(endpoint: AnyMessageEndpoint, request: unknown, options: AnyCallOptions): Promise<AnyReceipt> {
     checkCallOptions(endpoint, options);
     const { requestId } = options;
     checkRequestId(requestId);
@@ -374,7 +374,7 @@ export class ApiClient {
     );
   }
 
-  async #sendChecked(
+  #sendChecked(
     endpoint: AnyMessageEndpoint,
     fields: Record<string, unknown>,
     checked: CheckedMessage,
@@ -465,9 +465,14 @@ export class ApiClient {
     }
   }
 
+  /** What `start` throws becomes a rejection: whoever is called here need not be async, which costs every send a promise. */
   #track<Result>(start: () => Promise<Result>): Promise<Result> {
     if (this.#underWay.isClosed) return Promise.reject(closedError(this.#platform));
-    return this.#underWay.track(start());
+    try {
+      return this.#underWay.track(start());
+    } catch (error) {
+      return Promise.reject(error);
+    }
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Clock } from '../clock/clock.js';
-import type { AnyEndpoint } from '../endpoint/endpoint.js';
+import type { AnyEndpoint, AnyMessageEndpoint } from '../endpoint/endpoint.js';
 import type { AnyWechatError } from '../errors/errors.js';
 import type { AnyReceipt, SendReceipt } from '../send/send-receipt.js';
 import type {
@@ -34,6 +34,7 @@ import { dueInMs, isForWantOfRoom } from './send-queue/due.js';
 import { Settler } from './settler.js';
 
 type Claimed = Extract<ClaimAnswer, { type: 'claimed' }>;
+type HeldByOther = Extract<ClaimAnswer, { type: 'held' }>;
 type NotDone = Extract<CallEnd, { type: 'not-done' }>;
 export type SettledRecord = Exclude<SendRecord, { state: 'pending' }>;
 
@@ -84,7 +85,8 @@ export class MessageSender {
 
   async #claimAndSend(message: Message): Promise<AnyReceipt> {
     for (;;) {
-      const claim = await this.#claim(message);
+      let claim = await this.#claim(message);
+      if (claim.type === 'held' && !message.call.queues) claim = await this.#claimOnceFree(message, claim);
       switch (claim.type) {
         case 'settled':
           return this.#replay(message, claim.record);
@@ -102,20 +104,28 @@ export class MessageSender {
     }
   }
 
-  /** Waits while another process holds the message, unless it may be queued. */
-  async #claim(message: Message): Promise<ClaimAnswer> {
-    const { call } = message;
-    for (let pollMs = 20; ; pollMs = Math.min(pollMs * 2, 500)) {
-      const claim = await this.#parts.store.claim(this.#claimRequest(message));
-      if (claim.type !== 'held' || call.queues) return claim;
-      const waitMs = Math.min(pollMs, claim.leaseRemainingMs + 1);
-      // Its holder may be dead: whoever has no time for that comes back later.
-      const isTooLong = call.maxWaitMs !== undefined && claim.leaseRemainingMs > call.maxWaitMs;
-      if (isTooLong || waitMs >= call.deadline.remainingMs()) throw stoppedWaitingError(call);
-      await this.#parts.clock.sleep(waitMs, call.deadline.signal).catch(() => {
-        throw stoppedWaitingError(call);
-      });
+  #claim(message: Message): Promise<ClaimAnswer> {
+    return this.#parts.store.claim(this.#claimRequest(message));
+  }
+
+  /** Waits while another process holds the message. */
+  async #claimOnceFree(message: Message, held: HeldByOther): Promise<ClaimAnswer> {
+    let claim: ClaimAnswer = held;
+    for (let pollMs = 20; claim.type === 'held'; pollMs = Math.min(pollMs * 2, 500)) {
+      await this.#pause(message.call, claim.leaseRemainingMs, pollMs);
+      claim = await this.#claim(message);
     }
+    return claim;
+  }
+
+  async #pause(call: MessageCall, leaseRemainingMs: number, pollMs: number): Promise<void> {
+    const waitMs = Math.min(pollMs, leaseRemainingMs + 1);
+    // Its holder may be dead: whoever has no time for that comes back later.
+    const isTooLong = call.maxWaitMs !== undefined && leaseRemainingMs > call.maxWaitMs;
+    if (isTooLong || waitMs >= call.deadline.remainingMs()) throw stoppedWaitingError(call);
+    await this.#parts.clock.sleep(waitMs, call.deadline.signal).catch(() => {
+      throw stoppedWaitingError(call);
+    });
   }
 
   #claimRequest({ call, payload, fingerprint, resend, push, takenUp }: Message): ClaimRequest {
@@ -164,7 +174,7 @@ export class MessageSender {
     return attemptTimeoutMs(endpoint, this.#parts.timeoutMs);
   }
 
-  async #end(message: Message, held: Held, end: CallEnd): Promise<AnyReceipt> {
+  #end(message: Message, held: Held, end: CallEnd): Promise<AnyReceipt> {
     const { claim } = held;
     const announced = message.takenUp ? 0 : 1;
     const attempts = Math.max(0, claim.attempts - announced) + end.attempts;
@@ -173,9 +183,7 @@ export class MessageSender {
     if (end.type === 'unknown' && this.#mayRepeatLater(message, end.error)) {
       return this.#park(message, held, { error: end.error, fate: 'open' }, attempts);
     }
-    const state = end.type === 'unknown' ? 'unknown' : 'failed';
-    await this.#settle(message, claim, { state, failure: failureOf(end.error) }, attempts);
-    throw end.error;
+    return this.#endBadly(message, claim, end.type === 'unknown' ? 'unknown' : 'failed', end.error, attempts);
   }
 
   /** Nothing was sent, and the same message may be tried again: by the store's readers, or by the caller alone. */
@@ -233,30 +241,43 @@ export class MessageSender {
 
   async #endDone(message: Message, claim: Claimed, value: unknown, attempts: number): Promise<SendReceipt> {
     const { call } = message;
-    const traits = call.endpoint.message;
-    const msgid = traits.messageId?.(value) ?? traits.occasionalMessageId?.(value);
-    if (traits.messageId !== undefined && msgid === undefined) {
-      const error = noMessageIdError(call, attempts);
-      await this.#settle(message, claim, { state: 'unknown', failure: failureOf(error) }, attempts);
-      throw error;
+    const result = resultOf(call.endpoint, value);
+    if (result === undefined) {
+      return this.#endBadly(message, claim, 'unknown', noMessageIdError(call, attempts), attempts);
     }
-    const details = traits.details?.(value);
-    const result: SendResult = {
-      ...(msgid === undefined ? {} : { msgid }),
-      ...(details === undefined ? {} : { details }),
-    };
     await this.#settle(message, claim, { state: 'sent', result }, attempts);
+    this.#tell(message, 'sent', attempts);
     return receiptOf(call.requestId, result, attempts, false);
   }
 
-  async #settle(message: Message, claim: Claimed, settlement: Settlement, attempts: number): Promise<void> {
-    const { call, payload, fingerprint, push } = message;
-    const { endpoint, recipient, group, tenant } = call;
+  async #endBadly(
+    message: Message,
+    claim: Claimed,
+    state: 'failed' | 'unknown',
+    error: AnyWechatError,
+    attempts: number,
+  ): Promise<never> {
+    await this.#settle(message, claim, { state, failure: failureOf(error) }, attempts);
+    this.#tell(message, state, attempts);
+    throw error;
+  }
+
+  #settle(message: Message, claim: Claimed, settlement: Settlement, attempts: number): Promise<void> {
+    const { payload, fingerprint, push } = message;
+    const { endpoint, recipient, group, tenant } = message.call;
     const { lease, firstAttemptAt } = claim;
-    const labels = { push, group, tenant };
-    const known = { endpoint: endpoint.name, fingerprint, recipient, firstAttemptAt, payload, ...labels };
-    await this.#settler.settle({ lease, settlement, attempts, known });
-    this.#tell(message, settlement.state, attempts);
+    // Named one by one: an object that is spread into another is copied field by field, and this is made for every send.
+    const known = {
+      endpoint: endpoint.name,
+      fingerprint,
+      recipient,
+      firstAttemptAt,
+      payload,
+      push,
+      group,
+      tenant,
+    };
+    return this.#settler.settle({ lease, settlement, attempts, known });
   }
 
   #replay(message: Message, record: SettledRecord): SendReceipt {
@@ -310,6 +331,17 @@ function isFinal(end: NotDone): boolean {
 /** Whether the store alone may have had the message: it waited there without a request, and a release would forget it. */
 function isQueued({ takenOver }: Claimed): boolean {
   return takenOver?.attempts === 0;
+}
+
+/** What the answer says of the message; `undefined` where it should name the message and does not. */
+function resultOf({ message: traits }: AnyMessageEndpoint, value: unknown): SendResult | undefined {
+  const msgid = traits.messageId?.(value) ?? traits.occasionalMessageId?.(value);
+  if (traits.messageId !== undefined && msgid === undefined) return undefined;
+  const details = traits.details?.(value);
+  const result: { -readonly [Key in keyof SendResult]: SendResult[Key] } = {};
+  if (msgid !== undefined) result.msgid = msgid;
+  if (details !== undefined) result.details = details;
+  return result;
 }
 
 function receiptOf(requestId: string, result: SendResult, attempts: number, replayed: boolean): SendReceipt {

@@ -41,13 +41,13 @@ export class SendFlights {
     return this.#byRequestId.get(requestId);
   }
 
-  async #fly({ call, fingerprint, takenUp }: Message, sending: Promise<AnyReceipt>): Promise<AnyReceipt> {
-    this.#byRequestId.set(call.requestId, { fingerprint, keeps: call.queues || takenUp, sending });
-    try {
-      return await sending;
-    } finally {
-      this.#byRequestId.delete(call.requestId);
-    }
+  #fly({ call, fingerprint, takenUp }: Message, sending: Promise<AnyReceipt>): Promise<AnyReceipt> {
+    const { requestId, queues } = call;
+    this.#byRequestId.set(requestId, { fingerprint, keeps: queues || takenUp, sending });
+    const land = () => this.#byRequestId.delete(requestId);
+    // Hears of the end before whoever is given the promise.
+    sending.then(land, land);
+    return sending;
   }
 }
 

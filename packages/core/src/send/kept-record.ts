@@ -1,6 +1,6 @@
 import type { StoredRecord } from './stored-record.js';
 
-/** A record in memory, and its neighbours in the line of those that may be forgotten. */
+/** A record in memory, and its neighbours in the line that it stands in. */
 export interface KeptRecord {
   record: StoredRecord;
   older: KeptRecord | undefined;
@@ -8,7 +8,7 @@ export interface KeptRecord {
 }
 
 /**
- * Records in the order in which they are forgotten. Joining, leaving and looking at the oldest take constant time; a
+ * Records in the order in which they came. Joining, leaving and looking at the oldest take constant time; a
  * `Map` in order of insertion would step over every entry that was ever removed from its beginning.
  */
 export class AgeLine {
@@ -36,6 +36,11 @@ export class AgeLine {
     else younger.older = older;
     kept.older = undefined;
     kept.younger = undefined;
+  }
+
+  /** Oldest first. */
+  *records(): Generator<StoredRecord> {
+    for (let kept = this.#oldest; kept !== undefined; kept = kept.younger) yield kept.record;
   }
 
   clear(): void {

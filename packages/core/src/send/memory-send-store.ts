@@ -2,7 +2,6 @@ import { type Clock, systemClock } from '../clock/clock.js';
 import { StoreUnavailableError } from '../errors/errors.js';
 import { Fences } from './fences.js';
 import { AgeLine, type KeptRecord } from './kept-record.js';
-import { keyText } from './key-text.js';
 import { positiveOption } from './retention.js';
 import { byCreation, fits, pageOf, placeOf } from './search-query.js';
 import type {
@@ -45,18 +44,24 @@ export interface MemorySendStoreOptions {
   readonly maxRecords?: number | undefined;
 }
 
+/** What is kept of one account. Maps of its own: a key of both account and id would be put together anew at every step. */
+interface AccountRecords {
+  readonly byRequestId: Map<string, KeptRecord>;
+  /** Sent records by the platform's id. */
+  readonly byMsgid: Map<string, KeptRecord>;
+}
+
 /** Records of one process; a restart forgets them. For tests, scripts, and where another layer remembers. */
 export class MemorySendStore implements SendStore {
   readonly #clock: Clock;
   readonly #retentionMs: number;
   readonly #maxRecords: number;
-  readonly #records = new Map<string, KeptRecord>();
+  readonly #accounts = new Map<string, AccountRecords>();
   /** Sent and failed records in the order of their settling: the order in which they are forgotten. */
   readonly #settled = new AgeLine();
   /** The others, which are few: whoever looks for them looks at no other. */
-  readonly #open = new Map<string, StoredRecord>();
-  /** Keys of sent records by the platform's id. */
-  readonly #byMsgid = new Map<string, string>();
+  readonly #open = new AgeLine();
+  #size = 0;
   readonly #fences = new Fences();
 
   /** @throws {ConfigError} where a limit is not a positive number */
@@ -72,10 +77,10 @@ export class MemorySendStore implements SendStore {
   async claim(request: ClaimRequest): Promise<ClaimAnswer> {
     const now = this.#clock.now();
     this.#forgetOld(now);
-    const existing = this.#recordOf(request);
-    if (existing === undefined) this.#makeRoom();
-    const outcome = claimRecord(existing, request, now, (previous) => this.#fences.next(previous, now));
-    if (outcome.record !== undefined) this.#put(outcome.record);
+    const kept = this.#find(request);
+    if (kept === undefined) this.#makeRoom();
+    const outcome = claimRecord(kept?.record, request, now, (previous) => this.#fences.next(previous, now));
+    if (outcome.record !== undefined) this.#put(kept, outcome.record);
     return outcome.answer;
   }
 
@@ -88,23 +93,23 @@ export class MemorySendStore implements SendStore {
   }
 
   async release(lease: SendLease, fate: Exclude<AttemptFate, 'open'>): Promise<void> {
-    const held = this.#recordOf(lease);
-    if (!holds(held, lease)) return;
-    const freed = releaseRecord(held, fate, this.#clock.now());
-    if (freed === undefined) this.#remove(keyText(lease));
-    else this.#put(freed);
+    const kept = this.#find(lease);
+    if (kept === undefined || !holds(kept.record, lease)) return;
+    const freed = releaseRecord(kept.record, fate, this.#clock.now());
+    if (freed === undefined) this.#remove(kept);
+    else this.#put(kept, freed);
   }
 
   async settle(request: SettleRequest): Promise<boolean> {
-    const existing = this.#recordOf(request.lease);
-    const outcome = settleRecord(existing, request, this.#clock.now());
-    if (outcome.record !== undefined) this.#put(outcome.record);
+    const kept = this.#find(request.lease);
+    const outcome = settleRecord(kept?.record, request, this.#clock.now());
+    if (outcome.record !== undefined) this.#put(kept, outcome.record);
     return outcome.stands;
   }
 
   async find(key: SendKey): Promise<SendRecord | undefined> {
-    const stored = this.#recordOf(key);
-    return stored === undefined ? undefined : toSendRecord(stored);
+    const kept = this.#find(key);
+    return kept === undefined ? undefined : toSendRecord(kept.record);
   }
 
   async listPending(query: PendingQuery): Promise<readonly PendingRecord[]> {
@@ -130,20 +135,20 @@ export class MemorySendStore implements SendStore {
     key: SendKey,
     settlement: Exclude<Settlement, { state: 'unknown' }>,
   ): Promise<boolean> {
-    const existing = this.#recordOf(key);
-    if (existing?.state !== 'unknown') return false;
-    this.#put(end(existing, settlement, this.#clock.now()));
+    const kept = this.#find(key);
+    if (kept?.record.state !== 'unknown') return false;
+    this.#put(kept, end(kept.record, settlement, this.#clock.now()));
     return true;
   }
 
   async findByMsgid(account: string, msgid: string): Promise<SentRecord | undefined> {
-    const kept = this.#records.get(this.#byMsgid.get(msgidKeyOf(account, msgid)) ?? '');
+    const kept = this.#accounts.get(account)?.byMsgid.get(msgid);
     const record = kept && toSendRecord(kept.record);
     return isSent(record) ? record : undefined;
   }
 
   async noteDelivery(key: SendKey, msgid: string, delivery: SendDelivery): Promise<boolean> {
-    const kept = this.#records.get(keyText(key));
+    const kept = this.#find(key);
     const after = deliverRecord(kept?.record, msgid, delivery);
     if (kept === undefined || after === undefined) return false;
     // In the place of the record before: what a callback says does not make it younger.
@@ -154,7 +159,7 @@ export class MemorySendStore implements SendStore {
   async search(query: SendQuery): Promise<SendPage> {
     const place = placeOf(query.cursor);
     const found: StoredRecord[] = [];
-    for (const { record } of this.#records.values()) {
+    for (const { record } of this.#recordsOf(query.account)) {
       const isAhead = place === undefined || byCreation(record, place) > 0;
       if (isAhead && fits(record, query)) found.push(record);
     }
@@ -164,9 +169,7 @@ export class MemorySendStore implements SendStore {
 
   async count(account: string): Promise<Record<SendState, number>> {
     const counts = { pending: 0, sent: 0, failed: 0, unknown: 0 };
-    for (const { record } of this.#records.values()) {
-      if (record.account === account) counts[record.state] += 1;
-    }
+    for (const { record } of this.#recordsOf(account)) counts[record.state] += 1;
     return counts;
   }
 
@@ -176,88 +179,95 @@ export class MemorySendStore implements SendStore {
 
   /** Forgets everything. */
   async close(): Promise<void> {
-    this.#records.clear();
+    this.#accounts.clear();
     this.#settled.clear();
     this.#open.clear();
-    this.#byMsgid.clear();
+    this.#size = 0;
   }
 
   #change(lease: SendLease, change: (held: StoredRecord, now: number) => StoredRecord): boolean {
-    const held = this.#recordOf(lease);
-    if (!holds(held, lease)) return false;
-    this.#put(change(held, this.#clock.now()));
+    const kept = this.#find(lease);
+    if (kept === undefined || !holds(kept.record, lease)) return false;
+    this.#put(kept, change(kept.record, this.#clock.now()));
     return true;
   }
 
-  #recordOf(key: SendKey): StoredRecord | undefined {
-    return this.#records.get(keyText(key))?.record;
+  #find({ account, requestId }: SendKey): KeptRecord | undefined {
+    return this.#accounts.get(account)?.byRequestId.get(requestId);
   }
 
-  #put(record: StoredRecord): void {
-    const key = keyText(record);
-    const kept = this.#records.get(key) ?? { record, older: undefined, younger: undefined };
+  #recordsOf(account: string): Iterable<KeptRecord> {
+    return this.#accounts.get(account)?.byRequestId.values() ?? [];
+  }
+
+  /** @param before what was kept of the same message */
+  #put(before: KeptRecord | undefined, record: StoredRecord): void {
+    const kept = before ?? this.#add(record);
     // Taken out first: it goes to the end of the order in which records are forgotten.
-    if (this.#records.has(key)) this.#leave(key, kept);
-    else this.#records.set(key, kept);
+    if (before !== undefined) this.#lineOf(before.record).leave(before);
     kept.record = record;
-    if (isSettled(record)) this.#settled.join(kept);
-    else this.#open.set(key, record);
+    this.#lineOf(record).join(kept);
     const msgid = record.result?.msgid;
-    if (msgid !== undefined) this.#byMsgid.set(msgidKeyOf(record.account, msgid), key);
+    if (msgid !== undefined) this.#accountOf(record.account).byMsgid.set(msgid, kept);
   }
 
-  #remove(key: string): void {
-    const kept = this.#records.get(key);
-    if (kept === undefined) return;
-    this.#leave(key, kept);
-    this.#records.delete(key);
+  #add(record: StoredRecord): KeptRecord {
+    const kept = { record, older: undefined, younger: undefined };
+    this.#accountOf(record.account).byRequestId.set(record.requestId, kept);
+    this.#size += 1;
+    return kept;
   }
 
-  #leave(key: string, kept: KeptRecord): void {
-    if (isSettled(kept.record)) this.#settled.leave(kept);
-    else this.#open.delete(key);
+  #remove(kept: KeptRecord): void {
+    const { account, requestId } = kept.record;
+    this.#lineOf(kept.record).leave(kept);
+    if (this.#accounts.get(account)?.byRequestId.delete(requestId)) this.#size -= 1;
+  }
+
+  #lineOf({ state }: StoredRecord): AgeLine {
+    return state === 'sent' || state === 'failed' ? this.#settled : this.#open;
+  }
+
+  #accountOf(account: string): AccountRecords {
+    const known = this.#accounts.get(account);
+    if (known !== undefined) return known;
+    const fresh = { byRequestId: new Map<string, KeptRecord>(), byMsgid: new Map<string, KeptRecord>() };
+    this.#accounts.set(account, fresh);
+    return fresh;
   }
 
   #openOf(account: string): StoredRecord[] {
-    return [...this.#open.values()].filter((record) => record.account === account);
+    return [...this.#open.records()].filter((record) => record.account === account);
   }
 
   /** Answers how many there were. @param account only its records; without it, everybody's */
   #forgetOld(now: number, account?: string): number {
-    const before = this.#records.size;
+    const before = this.#size;
     for (let kept = this.#settled.oldest; kept !== undefined; ) {
       const { record, younger } = kept;
       if (now - record.updatedAt < this.#retentionMs) break;
-      if (account === undefined || record.account === account) this.#forget(record);
+      if (account === undefined || record.account === account) this.#forget(kept);
       kept = younger;
     }
-    return before - this.#records.size;
+    return before - this.#size;
   }
 
   #makeRoom(): void {
-    if (this.#records.size < this.#maxRecords) return;
+    if (this.#size < this.#maxRecords) return;
     const { oldest } = this.#settled;
     if (oldest === undefined) throw memoryFull(this.#maxRecords);
-    this.#forget(oldest.record);
+    this.#forget(oldest);
   }
 
-  #forget(record: StoredRecord): void {
-    const key = keyText(record);
-    this.#remove(key);
-    const { msgid } = record.result ?? {};
+  #forget(kept: KeptRecord): void {
+    this.#remove(kept);
+    const { account, result } = kept.record;
+    const msgid = result?.msgid;
     if (msgid === undefined) return;
     // Another record may have come by the same id since.
-    const msgidKey = msgidKeyOf(record.account, msgid);
-    if (this.#byMsgid.get(msgidKey) === key) this.#byMsgid.delete(msgidKey);
+    const byMsgid = this.#accounts.get(account)?.byMsgid;
+    if (byMsgid?.get(msgid) === kept) byMsgid.delete(msgid);
   }
-}
-
-function msgidKeyOf(account: string, msgid: string): string {
-  return `${account}\n${msgid}`;
-}
-
-function isSettled({ state }: StoredRecord): boolean {
-  return state === 'sent' || state === 'failed';
 }
 
 function memoryFull(maxRecords: number): StoreUnavailableError {
