@@ -166,6 +166,43 @@ describe('RedisLimitStore', () => {
     expect(left).toEqual([7, 6, 'recipient:o3', 5, 4, 3, 2, 1, 0, 'app:day', 'app:day', 'app:day']);
   });
 
+  it.each<[string, (log: string, hash: string) => Promise<unknown>]>([
+    ['a log that cannot be read', (log) => redis.client.set(log, 'damaged')],
+    ['a log of another kind', (log) => redis.client.lpush(log, 'damaged')],
+    ['counters that cannot be read', (_, hash) => redis.client.hset(hash, 'day:day', 'x')],
+    ['counters of another kind', (_, hash) => redis.client.set(hash, 'damaged')],
+    ['an expiry that is no number', (_, hash) => redis.client.hset(hash, '#', 'damaged')],
+  ])('what was damaged of one person counts as absent, and harms nobody else: %s', async (_, damage) => {
+    await redis.flush();
+    const store = new RedisLimitStore(connection, { ownsConnection: false });
+    const toPerson = (n: number): AdmitRequest => {
+      const day = { type: 'calendar', unit: 'day', scope: 'recipient', weight: 1, max: 10 } as const;
+      const window = { ...recipient, key: `recipient:o${n}:window` };
+      return request({ rules: [window, { ...day, key: `recipient:o${n}:day` }, ...everyKind.slice(1)] });
+    };
+    const toEach = () => Promise.all([0, 1, 2].map((n) => store.admit(toPerson(n))));
+    await toEach();
+    const keys = await redis.client.keys('*:recipient:o1*');
+    const [log, hash] = ['window', 'o1'].map((end) => keys.find((key) => key.endsWith(end)) ?? '');
+    await redis.client.del(log ?? '', hash ?? '');
+    await damage(log ?? '', hash ?? '');
+    const before = await commandCount();
+    expect((await toEach()).map(({ type }) => type)).toEqual(['admitted', 'admitted', 'admitted']);
+    expect(await commandCount()).toBe(before + 1);
+    const counted = (await toEach()).map((answer) => 'remaining' in answer && answer.remaining?.left);
+    expect(counted).toEqual([1, 2, 1]);
+  });
+
+  it('tells each admission of its own where what all share cannot be read', async () => {
+    await redis.flush();
+    const store = new RedisLimitStore(connection, { ownsConnection: false });
+    await store.admit(request());
+    await redis.client.hset(`wetempo:{${account}}:limit:counters`, 'day:app:day', 'x');
+    const asked = await Promise.allSettled([store.admit(request()), store.admit(request())]);
+    for (const outcome of asked)
+      expect(outcome).toMatchObject({ reason: { code: 'STORE_UNAVAILABLE', store: 'limit' } });
+  });
+
   it('lets no two calls of one turn into the last place of one person', async () => {
     await redis.flush();
     const store = new RedisLimitStore(connection, { ownsConnection: false });

@@ -155,7 +155,8 @@ export class RedisLimitStore implements LimitStore {
     const ask = async (telling: readonly string[]) =>
       readAnswers(await this.#run('limit-admit', keys, [...args, ...telling], steps.length));
     const now = performance.now();
-    return (await ask(group.shape.telling(now))) ?? (await ask(group.shape.tellAgain(now))) ?? [];
+    const answers = (await ask(group.shape.telling(now))) ?? (await ask(group.shape.tellAgain(now))) ?? [];
+    return answers.map((answer) => (answer instanceof Error ? unavailable('limit-admit', answer) : answer));
   }
 
   /** So that the word of the end can name the slots. */
@@ -182,11 +183,15 @@ export class RedisLimitStore implements LimitStore {
     try {
       return await this.#connection.run(script, keys, args, steps);
     } catch (cause) {
-      throw new StoreUnavailableError(`limits: Redis did not answer ${script}`, {
-        store: 'limit',
-        cause,
-        hint: 'Check that Redis runs and is reachable from here; see `limits.whenUnavailable` for what goes on without it.',
-      });
+      throw unavailable(script, cause);
     }
   }
+}
+
+function unavailable(script: string, cause: unknown): StoreUnavailableError {
+  return new StoreUnavailableError(`limits: Redis did not answer ${script}`, {
+    store: 'limit',
+    cause,
+    hint: 'Check that Redis runs and is reachable from here; see `limits.whenUnavailable` for what goes on without it.',
+  });
 }

@@ -80,10 +80,12 @@ class Layout {
     this.doorOrder = ownFirst(doors, false).map(({ index }) => index);
     this.#place(logs, hashes, places);
     const counts = [doors, logs, hashes.flatMap(([rule]) => rule ?? [])].flatMap(countShared);
-    const numbers = `[${inOrder.map((rule) => rule.numbers).join()}]`;
+    const sizes = hashes.flatMap((fields) => [fields.length, longestMsOf(fields)]);
+    const figures = inOrder.map((rule) => rule.numbers);
+    const numbers = [...counts, places.length, enforce === false ? 0 : 1, ...sizes, ...figures];
     const groups = inOrder.map((rule) => rule.groups).filter((group) => group !== '');
-    const parts = [...counts, places.length, enforce === false ? 0 : 1, numbers, `"[${groups.join()}]"`];
-    this.text = `[${[...parts, ...hashes.map(hashText)].join()}]`;
+    const names = hashes.flat().map(({ field }) => field);
+    this.text = `[${[`[${numbers.join()}]`, `"[${groups.join()}]"`, ...names].join()}]`;
   }
 
   #place(
@@ -123,7 +125,6 @@ function countShared(list: readonly { readonly isOwn: boolean }[]): [number, num
   return [list.length - own, own];
 }
 
-function hashText(fields: readonly RuleText[]): string {
-  const longestMs = Math.max(0, ...fields.map((field) => field.longestMs));
-  return [fields.length + 1, '"#"', ...fields.map(({ field }) => field), longestMs].join();
+function longestMsOf(fields: readonly RuleText[]): number {
+  return Math.max(0, ...fields.map((field) => field.longestMs));
 }

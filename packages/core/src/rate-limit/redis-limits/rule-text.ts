@@ -1,5 +1,5 @@
 import { counterNameOf, unitMs } from '../counters/index.js';
-import { type GroupSplit, isKeptExactly, type LimitRule, placePollMs } from '../limit-store.js';
+import { type GroupSplit, isKeptExactly, type LimitRule, placePollMs, slotMsOf } from '../limit-store.js';
 
 /** How the scripts are told of one rule. */
 export interface RuleText {
@@ -126,19 +126,30 @@ function countsFromEnd(rule: Extract<LimitRule, { type: 'sliding-window' }>): bo
 function numbersOf(rule: RuleInHash): readonly number[] {
   switch (rule.type) {
     case 'bucket':
-      return [kinds.bucket, rule.weight, rule.max, rule.windowMs, rule.burst, 0, 0, 0];
+      return [kinds.bucket, rule.weight, rule.max, rule.windowMs, rule.burst];
     case 'calendar':
-      return tallyNumbers(kinds.calendar, rule, unitMs[rule.unit]);
+      return tallyNumbers(kinds.calendar, rule, unitMs[rule.unit], 0);
     case 'sliding-window':
-      return tallyNumbers(countsFromEnd(rule) ? kinds.slotsFromEnd : kinds.slots, rule, rule.windowMs);
+      return tallyNumbers(
+        countsFromEnd(rule) ? kinds.slotsFromEnd : kinds.slots,
+        rule,
+        rule.windowMs,
+        slotMsOf(rule.windowMs),
+      );
   }
 }
 
-function tallyNumbers(kind: number, rule: SplittableRule, windowMs: number): readonly number[] {
+function tallyNumbers(
+  kind: number,
+  rule: SplittableRule,
+  windowMs: number,
+  slotMs: number,
+): readonly number[] {
   const { weight, max, split } = rule;
-  if (split === undefined) return [kind, weight, max, windowMs, 0, 0, 0, 0];
+  if (split === undefined) return [kind, weight, max, windowMs, slotMs];
   const own = split.groups[split.asker]?.max ?? 0;
-  return [kind + splitBy, weight, max, windowMs, split.groups.length, split.asker + 1, own, split.ceiling];
+  const ofSplit = [split.groups.length, split.asker + 1, own, split.ceiling];
+  return [kind + splitBy, weight, max, windowMs, slotMs, ...ofSplit];
 }
 
 /** The script reads them only where the asker's part does not settle it. */

@@ -3,7 +3,8 @@
 --
 -- KEYS   1 what the rules are, doors and logs that all share, then for each admission the doors and logs of its own; hashes that
 --        all share, then for each admission those of its own; places. Doors and logs are strings, a hash holds tallies and
---        buckets in its fields, places are a sorted set id -> end of the hold. What one admission has of its own no other has
+--        buckets in its fields, places are a sorted set id -> end of the hold. What one admission has of its own no other has;
+--        where it cannot be read, it counts as absent
 -- ARGV   1 how many of the keys are strings, 2 how many admissions, then for each of them
 --          1 its id, 2 longest time on the way
 --          3 words that calls of these rules have ended, or empty: JSON list of
@@ -11,88 +12,40 @@
 --              1, hash, field, column, weight, window, slot of the latest end, milliseconds since the end
 --              2, places, id
 --        then what the rules are, and milliseconds to remember that (0: not at all). Both are left out where it is remembered.
---            JSON list: how many doors are shared and how many an admission's own, how many logs are, how many hashes are; how
---            many places; 1: enforce (0: count only),
---            list of the rules' numbers,
---              in a log          weight, max, window, 1: counts from the end (0: from the admission)
---              in a hash         kind, weight, max, window, and four more
---                0 bucket        burst, 0, 0, 0
---                1 calendar, 2 slots, 3 slots that count from the end: 0, 0, 0, 0
---                4, 5, 6 split   columns, the asker's column, its part, ceiling
---              in places         max, longest hold, when to ask again
---            text: JSON list of the groups of each split rule (parts/group-draw.lua),
---            per hash            number of names, '#' (the field that tells when the hash expires), the other fields' names,
---                                longest window
+--            JSON list: numbers, text, names of the fields of each hash
+--              numbers: how many doors are shared and how many an admission's own, how many logs are, how many hashes are; how
+--                many places; 1: enforce (0: count only); per hash how many fields it has, and their longest window; then of the
+--                rules
+--                in a log        weight, max, window, 1: counts from the end (0: from the admission)
+--                in a hash       kind, weight, max, window, and
+--                  0 bucket      burst
+--                  1 calendar    0
+--                  2 slots, 3 slots that count from the end: milliseconds of a slot
+--                  4, 5, 6 split as 1, 2 and 3, then columns, the asker's column, its part, ceiling
+--                in places       max, longest hold, when to ask again
+--              text: JSON list of the groups of each split rule (parts/group-draw.lua)
 -- answer nothing where it is not remembered what the rules are, else for each admission
 --        {0, scarcest rule, what is left of it, how freely a split rule gave (1 part, 2 borrowed, 3 burst, 4 overdraft;
 --        0: none is split), which, now, the rule that would have held it up, for how long}; the second to the fifth in one
 --        number where the others say nothing, for that is faster:
 --        scarcest + 64 * (how freely + 8 * (which + 64 * left));
 --        {1} where this id was admitted before; {2, door, milliseconds} closed; {3, door, milliseconds} pace;
---        {4, rule, milliseconds} limit.
+--        {4, rule, milliseconds} limit; or an error, which is the fate of that admission alone.
 --        Doors and rules are numbered in the order of the list: of doors the shared ones, of logs and of hashes those of its
 --        own go first; 0: none.
 
---@include clock
---@include tally-layout
+-- Nearly all admissions are quick: no door was closed lately, no slot has ended, nobody waits. What they need no function for
+-- has none, functions get what they need handed in, and tables begin as large as they become: to make a function, to let it
+-- reach for variables around it, and to let a table grow takes longer than what is done with them.
 
-local count, admissions = tonumber(ARGV[1]), tonumber(ARGV[2])
-local strings = redis.call('MGET', unpack(KEYS, 1, count))
-local args_each, told = 3, ARGV[3 + admissions * 3]
-local spec
-if told then
-  spec = cjson.decode(told)
-  for i, number in ipairs(spec[9]) do spec[9][i] = struct.pack('<d', number) end
-  spec[9] = table.concat(spec[9])
-  local ms = ARGV[4 + admissions * 3]
-  if ms ~= '0' then redis.call('SET', KEYS[1], cmsgpack.pack(spec), 'PX', ms) end
-elseif strings[1] then
-  spec = cmsgpack.unpack(strings[1])
-else
-  return false
-end
-local shared_doors, own_doors, shared_logs, own_logs, shared_hashes, own_hashes, places = unpack(spec, 1, 7)
-local enforce, numbers, group_text = spec[8] == 1, spec[9], spec[10]
-local doors, logs, hashes = shared_doors + own_doors, shared_logs + own_logs, shared_hashes + own_hashes
-local all_hashes = shared_hashes + admissions * own_hashes
-
--- Of the admission in hand; its own doors and logs stand behind `own_from` among the strings, its own hashes behind
--- `hashes_from` among the hashes.
-local id, hold, own_from, hashes_from
-
-local function door_at(door)
-  return door <= shared_doors and 1 + door or own_from + door - shared_doors
-end
-
-local function log_at(log)
-  return log <= own_logs and own_from + own_doors + log or 1 + shared_doors + log - own_logs
-end
-
-local function hash_at(hash)
-  return hash <= own_hashes and hashes_from + hash or hash - own_hashes
-end
-
--- Per hash: where its names begin in `spec` (their number stands first), what the fields of these names hold, how long they
--- have to last after the longest hold, and which of them have to be written.
-local names, heads, lasts, changed = {}, {}, {}, {}
-local longest = 10
-for hash = 1, hashes do
-  local first = longest + 1
-  longest = first + spec[first] + 1
-  local is_own = hash <= own_hashes
-  for number = 0, is_own and admissions - 1 or 0 do
-    local h = is_own and shared_hashes + number * own_hashes + hash or hash - own_hashes
-    names[h], lasts[h] = first, spec[longest]
-    heads[h] = redis.call('HMGET', KEYS[count + h], unpack(spec, first + 1, longest - 1))
-  end
-end
--- Of the logs that admissions were entered in: how long they have to stay. And which logs were not there before.
-local log_ms, fresh_logs = {}, {}
-
--- What most admissions do without. To define a function costs time, too, so this is only done where one is needed.
-local slow
-local function need_slow()
-  if slow then return slow end
+-- What most admissions do without.
+local function need_slow(run)
+  if run.slow then return run.slow end
+  --@include tally-layout
+  local floor, ceil, max, min = math.floor, math.ceil, math.max, math.min
+  local now, beijing_ms, spare_ms = run.now, run.beijing_ms, run.spare_ms
+  local strings, heads = run.strings, run.heads
+  --@include whereabouts
   --@include door
   --@include log
   --@include tally
@@ -100,27 +53,49 @@ local function need_slow()
   --@include room
   --@include places
   --@include changes
-  slow = {
+  run.slow = {
     door = door, pace_wait = pace_wait, pass_doors = pass_doors, write_doors = write_doors,
-    look_into_log = look_into_log, write_log = write_log, write_changed_logs = write_changed_logs,
+    look_into_log = look_into_log, enter_into_log = enter_into_log, write_logs = write_logs,
     turn = turn, wait_for_slots = wait_for_slots, ask_split = ask_split,
     wait_for_place = wait_for_place, has_place = has_place, take_place = take_place,
-    hear_of_ends = hear_of_ends, mark_asks = mark_asks,
+    hear_of_ends = hear_of_ends, mark_asks = mark_asks, changed = changed, changed_logs = changed_logs,
   }
-  return slow
+  return run.slow
 end
 
-local pack, unpack_numbers, sub = struct.pack, struct.unpack, string.sub
--- Hashes that an admission took room in: all fields of their names have to be written.
-local is_taken = {}
+-- Hash number h among the keys, whose names and size are those of number `hash` among the rules.
+local function read_hash(run, h, hash)
+  local first = run.names[hash] + 2
+  local last = first + run.sizes[hash] - 2
+  local head = redis.call('HMGET', KEYS[run.hashes_behind + h], '#', unpack(run.spec, first, last))
+  head[1] = head[1] and head[1] + 0
+  run.heads[h] = head
+end
 
-local function admit()
+local function admit(run, number, is_again)
+  --@include tally-layout
+  local pack, unpack_numbers, sub = struct.pack, struct.unpack, string.sub
+  local now, beijing_ms, spare_ms = run.now, run.beijing_ms, run.spare_ms
+  local numbers, strings, heads, sizes = run.numbers, run.strings, run.heads, run.sizes
+  local shared_doors, own_doors, shared_logs, own_logs, shared_hashes, own_hashes, places, enforce =
+    unpack_numbers('<dddddddd', numbers)
+  local doors, logs, hashes = shared_doors + own_doors, shared_logs + own_logs, shared_hashes + own_hashes
+  local at = number * run.args_each
+  local id, hold, words = ARGV[at], ARGV[at + 1] + 0, ARGV[at + 2]
+  local own_from = 1 + shared_doors + shared_logs + (number - 1) * (own_doors + own_logs)
+  local hashes_from = shared_hashes + (number - 1) * own_hashes
+  run.id, run.own_from, run.hashes_from = id, own_from, hashes_from
+  if hold > run.most_hold then run.most_hold = hold end
+  for hash = 1, own_hashes do run.read_hash(run, hashes_from + hash, hash) end
+  if words ~= '' and not is_again then run:need_slow().hear_of_ends(cjson.decode(words)) end
+
   -- Doors: whether one is closed, and if not, whether the pace of one holds the call up.
   local states, last_door, door_wait = nil, 0, 0
   for i = 1, doors do
-    if strings[door_at(i)] then
+    local at = i <= shared_doors and 1 + i or own_from + i - shared_doors
+    if strings[at] then
       states = states or {}
-      states[i] = need_slow().door(door_at(i))
+      states[i] = run:need_slow().door(at)
       local wait = states[i].opens_at - now
       if wait > door_wait then last_door, door_wait = i, wait end
     end
@@ -128,106 +103,164 @@ local function admit()
   if door_wait > 0 then return { 2, last_door, door_wait } end
   if states then
     for i, state in pairs(states) do
-      local wait = slow.pace_wait(state)
+      local wait = run.slow.pace_wait(state)
       if wait > door_wait then last_door, door_wait = i, wait end
     end
   end
 
   local rule, last_rule, rule_wait, is_repeated = 0, 0, 0, false
   -- What is written where no rule holds the call up: two entries per log (value, how long it has to stay), one per field.
-  local entered, fresh, last_fresh = {}, {}, 0
+  local entered, fresh, last_fresh = { 0, 0, 0, 0 }, { 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 }, 0
   local scarcest, least_share, left_of_scarcest = 0, math.huge, 0
   local freest, freest_rule = 0, 0
-  -- Four entries per split rule: hash, field, column of the asker, whether it was refused.
-  local splits, split = {}, 0
+  -- How many rules are split, and by their numbers which of them refused.
+  local splits, refused = 0, nil
   -- Whether a slot is held that the word of the end has to name.
-  local is_held, holds = false, {}
+  local is_held = false
   -- How far `numbers` has been read.
-  local cursor = 1
+  local cursor = run.rules_from
   --@include judge
 
+  local place_keys, holds = run.hashes_behind + run.all_hashes, places > 0 and {}
   for place = 1, places do
-    local key = KEYS[count + all_hashes + place]
+    local key = KEYS[place_keys + place]
     local most, longest_hold, again = unpack_numbers('<ddd', numbers, cursor)
     rule, cursor, holds[place] = rule + 1, cursor + 24, longest_hold
-    is_repeated = need_slow().has_place(key) or is_repeated
-    local wait = slow.wait_for_place(key, most, again)
+    is_repeated = run:need_slow().has_place(key, id) or is_repeated
+    local wait = run.slow.wait_for_place(key, most, again)
     if wait > rule_wait then last_rule, rule_wait = rule, wait end
   end
 
   -- The same admission was taken before and its answer was lost: all of it was taken then.
   if is_repeated then return { 1 } end
-  if door_wait > 0 or (enforce and rule_wait > 0) then
-    if split > 0 then need_slow().mark_asks(splits) end
-    if enforce and rule_wait >= door_wait then return { 4, last_rule, rule_wait } end
+  if door_wait > 0 or (enforce == 1 and rule_wait > 0) then
+    if splits > 0 then run:need_slow().mark_asks(refused) end
+    if enforce == 1 and rule_wait >= door_wait then return { 4, last_rule, rule_wait } end
     return { 3, last_door, door_wait }
   end
 
   for log = 1, logs do
-    local at, ms = log_at(log), entered[log * 2]
-    if not strings[at] then fresh_logs[at] = true end
-    strings[at], log_ms[at] = entered[log * 2 - 1], max(log_ms[at] or 0, ms)
+    local at = log <= own_logs and own_from + own_doors + log or 1 + shared_doors + log - own_logs
+    if log <= own_logs and not strings[at] then
+      redis.call('SET', KEYS[at], entered[log * 2 - 1], 'PX', entered[log * 2])
+    else
+      run:need_slow().enter_into_log(at, entered[log * 2 - 1], entered[log * 2])
+    end
   end
   last_fresh = 0
   for hash = 1, hashes do
-    local h = hash_at(hash)
+    local h = hash <= own_hashes and hashes_from + hash or hash - own_hashes
     local head = heads[h]
-    is_taken[h] = true
-    for field = 2, spec[names[h]] do
+    run.is_taken[h] = true
+    for field = 2, sizes[hash] do
       last_fresh = last_fresh + 1
       head[field] = fresh[last_fresh]
     end
   end
-  for place = 1, places do slow.take_place(KEYS[count + all_hashes + place], holds[place]) end
-  if states then slow.pass_doors(states) end
+  for place = 1, places do run.slow.take_place(KEYS[place_keys + place], id, holds[place]) end
+  if states then run.slow.pass_doors(states) end
   -- Sums of fractions stray a little.
-  local left = max(0, floor(left_of_scarcest + 0.000001))
+  local left = math.floor(left_of_scarcest + 0.000001)
+  if left < 0 then left = 0 end
   if rule_wait == 0 and rule < 64 and not is_held then
     return scarcest + 64 * (freest + 8 * (freest_rule + 64 * left))
   end
   return { 0, scarcest, left, freest, freest_rule, now, last_rule, rule_wait }
 end
 
-local answers, most_hold = {}, 0
-for number = 1, admissions do
-  local at = number * args_each
-  id, hold = ARGV[at], tonumber(ARGV[at + 1])
-  own_from = 1 + shared_doors + shared_logs + (number - 1) * (own_doors + own_logs)
-  hashes_from = shared_hashes + (number - 1) * own_hashes
-  most_hold = max(most_hold, hold)
-  if ARGV[at + 2] ~= '' then need_slow().hear_of_ends(cjson.decode(ARGV[at + 2])) end
-  answers[number] = admit()
+-- Of the admission that was in hand last.
+local function forget_own(run)
+  local _, own_doors, _, own_logs, _, own_hashes = struct.unpack('<dddddd', run.numbers)
+  local slow = run:need_slow()
+  for at = run.own_from + own_doors + 1, run.own_from + own_doors + own_logs do
+    run.strings[at], slow.changed_logs[at] = false, nil
+  end
+  for h = run.hashes_from + 1, run.hashes_from + own_hashes do
+    redis.call('DEL', KEYS[run.hashes_behind + h])
+    run.heads[h], slow.changed[h] = false, nil
+  end
 end
 
-for at, ms in pairs(log_ms) do
-  if fresh_logs[at] then
-    redis.call('SET', KEYS[at], strings[at], 'PX', ms)
-  else
-    need_slow().write_log(KEYS[at], strings[at], ms)
-  end
+--@include clock
+
+local count, admissions, args_each = ARGV[1] + 0, ARGV[2] + 0, 3
+local strings = redis.call('MGET', unpack(KEYS, 1, count))
+local spec, told = nil, ARGV[(admissions + 1) * args_each]
+if told then
+  spec = cjson.decode(told)
+  for i, number in ipairs(spec[1]) do spec[1][i] = struct.pack('<d', number) end
+  spec[1] = table.concat(spec[1])
+  local ms = ARGV[(admissions + 1) * args_each + 1]
+  -- Several values are read faster than one list of them.
+  if ms ~= '0' then redis.call('SET', KEYS[1], cmsgpack.pack(unpack(spec)), 'PX', ms) end
+elseif strings[1] then
+  spec = { cmsgpack.unpack(strings[1]) }
+else
+  return false
 end
-for h = 1, all_hashes do
-  local key, name, head, put, last = KEYS[count + h], names[h], heads[h], {}, 0
-  for field = 2, spec[name] do
-    if is_taken[h] or (changed[h] and changed[h][field]) then
-      put[last + 1], put[last + 2] = spec[name + field], head[field]
-      last = last + 2
-    end
+local _, _, _, _, shared_hashes, own_hashes, _, _, cursor = struct.unpack('<dddddddd', spec[1])
+local all_hashes = shared_hashes + admissions * own_hashes
+
+-- What all admissions share. Hashes are numbered as they stand among the keys where they are read and written, and as they
+-- stand among the rules where it is said what their fields are.
+local heads, names, sizes, lasts = { false, false, false, false }, { 0, 0, 0, 0 }, { 0, 0, 0, 0 }, { 0, 0, 0, 0 }
+local is_taken = { false, false, false, false }
+local run = {
+  now = now, beijing_ms = beijing_ms, spare_ms = spare_ms, args_each = args_each, most_hold = 0,
+  spec = spec, numbers = spec[1], rules_from = 0, strings = strings,
+  -- How many keys stand before the hashes, and how many of them there are.
+  hashes_behind = count, all_hashes = all_hashes,
+  -- What the fields of a hash hold, its expiry first; which hashes have to be written.
+  heads = heads, is_taken = is_taken,
+  -- Where the names of a hash stand in `spec`, counted like its fields, and how many fields it has with its expiry.
+  names = names, sizes = sizes,
+  read_hash = read_hash, need_slow = need_slow, slow = false,
+}
+local name = 1
+for hash = 1, own_hashes + shared_hashes do
+  local size
+  size, lasts[hash], cursor = struct.unpack('<dd', spec[1], cursor)
+  names[hash], sizes[hash] = name, size + 1
+  name = name + size
+  if hash > own_hashes then read_hash(run, hash - own_hashes, hash) end
+end
+run.rules_from = cursor
+
+local answers = { 0 }
+for number = 1, admissions do
+  local is_done, answer = pcall(admit, run, number)
+  if not is_done then
+    forget_own(run)
+    is_done, answer = pcall(admit, run, number, true)
   end
-  if last > 0 then
-    local ms = most_hold + lasts[h]
+  if not is_done and type(answer) ~= 'table' then answer = { err = tostring(answer) } end
+  answers[number] = answer
+end
+
+local put, slow = { 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 }, run.slow
+for h = 1, all_hashes do
+  local hash = h <= shared_hashes and own_hashes + h or (h - shared_hashes - 1) % own_hashes + 1
+  local key, head, changed, last = KEYS[count + h], heads[h], slow and slow.changed[h], 0
+  if is_taken[h] or changed then
+    for field = 2, sizes[hash] do
+      if is_taken[h] or changed[field] then
+        put[last + 1], put[last + 2] = spec[names[hash] + field], head[field]
+        last = last + 2
+      end
+    end
+    local ms = run.most_hold + lasts[hash]
     if head[1] and head[1] - now >= ms then
-      redis.call('HSET', key, unpack(put))
+      redis.call('HSET', key, unpack(put, 1, last))
     else
       -- It outlives what is taken now by as much again, so that it seldom has to be told.
       ms = 2 * ms + spare_ms
-      redis.call('HSET', key, '#', string.format('%.0f', now + ms), unpack(put))
+      redis.call('HSET', key, '#', string.format('%.0f', now + ms), unpack(put, 1, last))
       redis.call('PEXPIRE', key, ms)
     end
   end
 end
 if slow then
-  slow.write_changed_logs()
+  slow.write_logs()
   slow.write_doors()
 end
 return answers

@@ -54,7 +54,7 @@ local function end_in_log(value, member, ago)
 end
 
 -- Whether this admission is there already, what the log holds, its entries, and how long it holds the call up.
-local function look_into_log(value, weight, most, span, is_ordered)
+local function look_into_log(value, id, weight, most, span, is_ordered)
   local is_known = string.find(value, '\1' .. id .. '\0', total_bytes + 1, true) ~= nil
   local entries, used = prune_log(value, span, is_ordered)
   local excess = used + weight - most

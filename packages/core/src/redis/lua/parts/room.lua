@@ -72,27 +72,27 @@ local function plain_moment(futures, most, span)
   return now + span
 end
 
-local function futures_of(tally, h, field, span)
-  return slot_futures(tally, KEYS[count + h], spec[names[h] + field], ceil(span / slots_per_window), span)
+local function futures_of(tally, hash, field, span)
+  return slot_futures(tally, hash_key(hash), field_name(hash, field), ceil(span / slots_per_window), span)
 end
 
-local function wait_for_slots(h, field, most, span)
-  return plain_moment(futures_of(read_tally(heads[h][field]), h, field, span), most, span) - now
+local function wait_for_slots(hash, field, most, span)
+  return plain_moment(futures_of(read_tally(value_at(hash, field)), hash, field, span), most, span) - now
 end
 
 -- Where the asker's part and the ceiling do not settle it: how long the rule holds the call up, or how freely it gives.
--- `number` counts the split rules, `at` is where this one stands in `numbers`.
-local function ask_split(h, field, number, at)
-  local kind, weight, most, span, columns, asker, _, ceiling = struct.unpack('<dddddddd', numbers, at)
+-- `number` counts the split rules, `at` is where this one stands in the numbers.
+local function ask_split(hash, field, number, at)
+  local kind, weight, most, span, _, columns, asker, _, ceiling = struct.unpack('<ddddddddd', run.numbers, at)
   local ask = {
-    tally = read_tally(heads[h][field]), weight = weight, max = most, span = span, busy = max(least_busy_ms, span),
-    asker = asker, ceiling = ceiling, groups = cjson.decode(group_text)[number],
+    tally = read_tally(value_at(hash, field)), weight = weight, max = most, span = span, busy = max(least_busy_ms, span),
+    asker = asker, ceiling = ceiling, groups = cjson.decode(run.spec[2])[number],
     ends = kind == 4 and (floor((now + beijing_ms) / span) + 1) * span - beijing_ms or nil,
   }
   ask.tally.columns[asker].asked = now
   local draw = draw_of(ask, used_of(ask.tally), now, passed_at(ask, now))
   if draw then return 0, draw end
-  if not ask.ends then return split_moment(ask, futures_of(ask.tally, h, field, span)) - now end
+  if not ask.ends then return split_moment(ask, futures_of(ask.tally, hash, field, span)) - now end
   local none = {}
   for i = 1, columns do none[i] = 0 end
   return split_moment(ask, { { ask.ends, none } }) - now
