@@ -475,7 +475,7 @@ describe('workers of a push', () => {
     simulator.faults.add({
       kind: 'status',
       status: 429,
-      headers: { 'retry-after': '2' },
+      headers: { 'retry-after': '4' },
       path: endpoint.path,
       times: 1,
     });
@@ -493,7 +493,7 @@ describe('workers of a push', () => {
   it('do not hold a chunk up for one recipient', async () => {
     const simulator = await platform();
     const kit = queueKit(redis, simulator);
-    const mp = kit.client({ limits: { perRecipient: { max: 1, windowMs: 1_500 } } });
+    const mp = kit.client({ limits: { perRecipient: { max: 1, windowMs: 4_000 } } });
     await kit.worker(mp, { maxWaitMs: 100 });
     const slow = { requestId: 'again', request: message(0) };
     const run = await kit.queue().start({ id: 'one', endpoint, items: [item(0), slow, ...items(18, 1)] });

@@ -59,7 +59,7 @@ describe('hang', () => {
     [false, 0],
   ])('never answers; with processed %s it delivers %i', async (processed, delivered) => {
     simulator.faults.add({ kind: 'hang', processed });
-    await expect(sendRaw({ signal: AbortSignal.timeout(100) })).rejects.toThrow('timeout');
+    await expect(sendRaw({ signal: AbortSignal.timeout(500) })).rejects.toThrow('timeout');
     expect(simulator.deliveries).toHaveLength(delivered);
     expect(simulator.requests.at(-1)).toMatchObject({ fault: 'hang' });
     expect(simulator.requests.at(-1)).not.toHaveProperty('status');

@@ -176,7 +176,11 @@ describe('the limits', () => {
 
   it('counts each account by itself', async () => {
     const accounts = [account, { appId: 'wxB', appSecret: 'b' }];
-    const caller = await start({ accounts, limits: { perEndpointPerDay: { [SEND]: 1 } } });
+    const caller = await start({
+      accounts,
+      clock: { speed: 0 },
+      limits: { perEndpointPerDay: { [SEND]: 1 } },
+    });
     await caller.send();
     expect(await caller.send()).toMatchObject({ errcode: 45009 });
     expect(await new Caller(simulator, 'wxB', 'b').send()).toMatchObject({ errcode: 0 });

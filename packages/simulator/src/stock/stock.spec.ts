@@ -72,7 +72,10 @@ describe('stock answers', () => {
   });
 
   it('are struck by quotas and faults like the others, and give way to what a test defines', async () => {
-    const limited = await startSimulator({ limits: { perEndpointPerMinute: { '/cgi-bin/tag/list': 1 } } });
+    const limited = await startSimulator({
+      limits: { perEndpointPerMinute: { '/cgi-bin/tag/list': 1 } },
+      clock: { speed: 0 },
+    });
     const corp = new CorpCaller(limited);
     expect(await corp.ask('/cgi-bin/tag/list')).toMatchObject({ errcode: 0 });
     expect(await corp.ask('/cgi-bin/tag/list')).toMatchObject({ errcode: 45009 });

@@ -214,7 +214,8 @@ describe('message/send', () => {
 
 describe('limits of a corp', () => {
   it('F65: more calls at once than there are places get 45033', async () => {
-    const caller = await start({ latencyMs: 30, limits: { perEndpointConcurrency: { [CORP_SEND]: 2 } } });
+    // Longer than a busy machine needs to let all five arrive.
+    const caller = await start({ latencyMs: 1_000, limits: { perEndpointConcurrency: { [CORP_SEND]: 2 } } });
     const token = await caller.token();
     const calls = Array.from({ length: 5 }, () =>
       caller.post(CORP_SEND, caller.message(), { access_token: token }),
