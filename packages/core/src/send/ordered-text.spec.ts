@@ -23,7 +23,20 @@ const names = fc.oneof(
 );
 const leaves = fc.oneof(
   fc.string({ unit: 'binary' }),
-  fc.constantFrom('', '"', '\\ud83d', '\u2028', '\u007f', '示例😀', half, -0, 1e21, 5e-324, Number.NaN),
+  fc.constantFrom(
+    'x'.repeat(65),
+    '',
+    '"',
+    '\\ud83d',
+    '\u2028',
+    '\u007f',
+    '示例😀',
+    half,
+    -0,
+    1e21,
+    5e-324,
+    Number.NaN,
+  ),
   fc.constantFrom<unknown>(null, undefined, true, 1n, Symbol('s'), () => 1, new Array(2)),
   fc.constantFrom<unknown>(new Date(0), new Map(), /x/, { toJSON: () => 'as it likes' }, Object.create(null)),
 );
