@@ -394,7 +394,9 @@ export class ApiClient {
       takenUp,
     };
     return this.#told(call, async () => {
-      const receipt = await (await this.#parts.open()).sender.send(message);
+      const opened = this.#parts.open();
+      const { sender } = opened instanceof Promise ? await opened : opened;
+      const receipt = await sender.send(message);
       this.#reads.changed(endpoint);
       if (receipt.status === 'pending' && receipt.replayed && !takenUp) {
         const { signal: _signal, deadlineMs: _deadlineMs, ...kept } = options;

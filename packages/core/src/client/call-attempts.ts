@@ -111,8 +111,15 @@ export class CallAttempts {
   async next(): Promise<AttemptOutcome> {
     let admission: Admission | undefined;
     try {
-      admission = await this.#clearToGo();
-      const token = await this.#token();
+      do {
+        admission?.release();
+        const preparing = this.#prepare();
+        if (preparing !== undefined) await preparing;
+        admission = await this.#admit();
+        // The circuit may open while the call waits for room.
+      } while (!this.#passesCircuit());
+      const found = this.#token();
+      const token = typeof found === 'object' ? await found : found;
       this.#fate = 'not-left';
       const announced = this.#hold?.beforeAttempt();
       if (announced !== undefined) await announced;
@@ -141,17 +148,26 @@ export class CallAttempts {
     return this.#fate === 'open' && !this.guard.isRepeatable() ? 'in-doubt' : 'down';
   }
 
-  /** The circuit may open while the call waits for room, and the other way round. */
-  async #clearToGo(): Promise<Admission> {
-    for (;;) {
-      if (!this.#passesCircuit()) await this.#untilCircuitLetsThrough();
-      await this.#token();
-      const asking = this.#parts.desk?.beforeCall(this.#call.endpoint);
-      if (asking !== undefined) await asking;
-      const admission = await this.#admit();
-      if (this.#passesCircuit()) return admission;
-      admission.release();
-    }
+  /** What a request needs beside room; `undefined`: all of it is there, as for nearly every call. */
+  #prepare(): Promise<void> | undefined {
+    if (!this.#passesCircuit()) return this.#prepareBehindCircuit();
+    const token = this.#token();
+    return typeof token === 'object' ? this.#prepareWithToken(token) : this.#askDesk();
+  }
+
+  async #prepareBehindCircuit(): Promise<void> {
+    await this.#untilCircuitLetsThrough();
+    await this.#token();
+    await this.#askDesk();
+  }
+
+  async #prepareWithToken(token: Promise<string>): Promise<void> {
+    await token;
+    await this.#askDesk();
+  }
+
+  #askDesk(): Promise<void> | undefined {
+    return this.#parts.desk?.beforeCall(this.#call.endpoint);
   }
 
   /** Only the first request asks: it is the repetitions of calls under way that tell how things are. */

@@ -122,7 +122,7 @@ export class LimitFailover {
     const { store } = this.#options;
     this.#mark.keepUp();
     if (answer.type === 'admitted' && answer.remaining !== undefined) {
-      this.#known.note(request.rules, answer.remaining, this.#now());
+      this.#known.note(request.rules, answer.remaining, () => this.#now());
     }
     const { account, admissionId } = request;
     return { answer, release: (rules) => store.release(account, admissionId, rules) };

@@ -28,9 +28,10 @@ export class KnownLeft {
     return this.#byKey.size;
   }
 
-  note(rules: readonly LimitRule[], remaining: Remaining, at: Instant): void {
+  /** @param now asked only where there is something to remember */
+  note(rules: readonly LimitRule[], remaining: Remaining, now: () => Instant): void {
     for (const rule of rules) {
-      if (hasLeft(rule) && isLong(rule)) this.#remember(rule, leftAtLeast(rule, remaining), at);
+      if (hasLeft(rule) && isLong(rule)) this.#remember(rule, leftAtLeast(rule, remaining), now());
     }
   }
 

@@ -82,7 +82,7 @@ describe('what is known to be left', () => {
         const left = Math.floor(theirs * share);
         // The store names the rule with the smallest share left, so ours has at least as large a one.
         const trulyLeft = Math.ceil((ours * left) / theirs);
-        known.note([{ ...day, max: ours }], { key: 'app:1000ms', max: theirs, left }, noon);
+        known.note([{ ...day, max: ours }], { key: 'app:1000ms', max: theirs, left }, () => noon);
         expect(known.leftOf(day, noon)).toBeLessThanOrEqual(trulyLeft);
       }),
     );
@@ -90,7 +90,7 @@ describe('what is known to be left', () => {
 
   it('is forgotten with the day, at midnight in Beijing', () => {
     const known = new KnownLeft();
-    known.note([day], { key: day.key, max: 1000, left: 10 }, noon);
+    known.note([day], { key: day.key, max: 1000, left: 10 }, () => noon);
     expect(known.leftOf(day, at(Date.UTC(2026, 4, 1, 15, 59)))).toBe(10);
     expect(known.leftOf(day, at(Date.UTC(2026, 4, 1, 16, 0)))).toBeUndefined();
   });
@@ -107,7 +107,7 @@ describe('what is known to be left', () => {
         max: 1000,
         windowMs: hourMs,
       } as const;
-      known.note([{ ...hour, key }], { key, max: 1000, left: 999 }, at(minute * 60_000));
+      known.note([{ ...hour, key }], { key, max: 1000, left: 999 }, () => at(minute * 60_000));
       expect(known.leftOf({ ...hour, key }, at(minute * 60_000))).toBe(999);
     }
     expect(known.size).toBeLessThan(75);
