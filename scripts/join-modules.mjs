@@ -25,6 +25,8 @@ export async function joinModules({ from, to, names, format }) {
     external: /^[^./]/,
     platform: 'node',
     plugins: [withSourceMaps],
+    // CommonJS resolves by `require` alone; whoever asks for this finds that out.
+    transform: { define: format === 'cjs' ? { 'import.meta.resolve': 'undefined' } : {} },
     onLog: failOnLog,
     checks: { bundlerTimings: false },
   });

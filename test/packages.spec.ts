@@ -94,10 +94,26 @@ const broughtAlongBy: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
+const tellOwnError = `
+  const load = process.argv[1] === 'import' ? (name) => import(name) : require;
+  (async () => {
+    const { AxiosError } = await load('axios');
+    const { WechatMp } = await load('@wetempo/wechat-mp');
+    const mp = new WechatMp({ appId: 'wx0000000000000001', appSecret: 'S', sendStore: 'memory' });
+    const error = await mp.axios.get('/', { signal: AbortSignal.abort() }).catch((error) => error);
+    console.log(error instanceof AxiosError);
+  })();
+`;
+
 describe.each(['import', 'require'] as const)('the built packages by %s', (way) => {
   it.each(entries)('F40: %s loads what it stands for, and nothing else', async (entry) => {
     const expected = [...(broughtAlongBy[entry] ?? ['an entry that this list does not know']), entry];
     expect(await broughtAlong(way, entry)).toEqual(expected.toSorted());
+  });
+
+  it('F40: hand out an axios whose errors are of the class that the same way of loading gives', async () => {
+    const output = await runOrThrow(root, process.execPath, ['-e', tellOwnError, way]);
+    expect(output).toBe('true\n');
   });
 });
 

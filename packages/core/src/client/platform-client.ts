@@ -22,9 +22,8 @@ export abstract class PlatformClient {
   }
 
   /**
-   * The client's own axios, for interceptors. They run for each attempt and see tokens and session keys. They tell its
-   * errors by `isAxiosError`: it may be made of axios' CommonJS build, whose `AxiosError` is not the one that an ES module
-   * imports.
+   * The client's own axios, for interceptors. They run for each attempt and see tokens and session keys. In a bundle they
+   * tell its errors by `isAxiosError`: the bundle may hold another copy of axios than the one that this is made of.
    */
   get axios(): ApiClient['axios'] {
     return this.#client.axios;

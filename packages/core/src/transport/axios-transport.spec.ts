@@ -1,7 +1,7 @@
 import type { LookupFunction } from 'node:net';
 import { inspect } from 'node:util';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
-import axios, { isAxiosError } from 'axios';
+import axios, { AxiosError, isAxiosError } from 'axios';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Loopback } from '../../test/support/loopback.js';
 import { closedPort, startHttp, startHttps, startProxy, startTcp } from '../../test/support/loopback.js';
@@ -479,7 +479,7 @@ describe('transport: the default adapter', () => {
     [['gzip', 'identity'], gzipSync(ok)],
   ])('unpacks %s', async (encoding, packed) => {
     const server = keep(
-      await startHttp((response) => response.writeHead(200, { 'content-encoding': encoding }).end(packed)),
+      await startHttp((response) => response.setHeader('content-encoding', encoding).end(packed)),
     );
     expect(textOf(await transportTo(server).send(post()))).toBe(ok);
   });
@@ -673,6 +673,12 @@ describe('transport: the axios instance', () => {
     expect(attempts).toBe(3);
     // axios-retry was there first and takes what it repeats.
     expect(failed).toBe(0);
+  });
+
+  it("is made of the copy of axios that its users' modules import", async () => {
+    const { instance } = transportTo({ url: 'http://127.0.0.1:1' });
+    const request = instance.get('/', { signal: AbortSignal.abort() });
+    await expect(request).rejects.toBeInstanceOf(AxiosError);
   });
 
   it('makes a failure of what an interceptor throws, without its text', async () => {
