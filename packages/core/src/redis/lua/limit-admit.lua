@@ -38,29 +38,51 @@
 -- has none, functions get what they need handed in, and tables begin as large as they become: to make a function, to let it
 -- reach for variables around it, and to let a table grow takes longer than what is done with them.
 
--- What most admissions do without.
-local function need_slow(run)
-  if run.slow then return run.slow end
+-- What most admissions do without, by what it is about.
+local function need(run, what)
+  if run[what] then return run[what] end
   --@include tally-layout
   local floor, ceil, max, min = math.floor, math.ceil, math.max, math.min
-  local now, beijing_ms, spare_ms = run.now, run.beijing_ms, run.spare_ms
-  local strings, heads = run.strings, run.heads
-  --@include whereabouts
-  --@include door
-  --@include log
-  --@include tally
-  --@include group-draw
-  --@include room
-  --@include places
-  --@include changes
-  run.slow = {
-    door = door, pace_wait = pace_wait, pass_doors = pass_doors, write_doors = write_doors,
-    look_into_log = look_into_log, enter_into_log = enter_into_log, write_logs = write_logs,
-    turn = turn, wait_for_slots = wait_for_slots, ask_split = ask_split,
-    wait_for_place = wait_for_place, has_place = has_place, take_place = take_place,
-    hear_of_ends = hear_of_ends, mark_asks = mark_asks, changed = changed, changed_logs = changed_logs,
-  }
-  return run.slow
+  local now, beijing_ms, spare_ms, strings, heads = run.now, run.beijing_ms, run.spare_ms, run.strings, run.heads
+  if what == 'turns' then
+    --@include slot-field
+    --@include change
+    --@include tally-turn
+    run.turns = { turn = turn }
+  elseif what == 'doors' then
+    --@include door
+    --@include passed-doors
+    run.doors = { door = door, pace_wait = pace_wait, pass_doors = pass_doors, write_doors = write_doors }
+  elseif what == 'logs' then
+    --@include log
+    --@include entered-logs
+    run.logs = { look_into_log = look_into_log, enter_into_log = enter_into_log, write_logs = write_logs }
+  elseif what == 'places' then
+    --@include places
+    run.places = { wait_for_place = wait_for_place, has_place = has_place, take_place = take_place }
+  elseif what == 'waits' then
+    --@include whereabouts
+    --@include slot-field
+    --@include tally
+    --@include group-draw
+    --@include room
+    run.waits = { wait_for_slots = wait_for_slots, ask_split = ask_split }
+  elseif what == 'ends' then
+    --@include whereabouts
+    --@include change
+    --@include log
+    --@include slot-field
+    --@include tally
+    --@include tally-end
+    --@include heard-ends
+    run.ends = { hear_of_ends = hear_of_ends }
+  elseif what == 'asks' then
+    --@include whereabouts
+    --@include change
+    --@include marked-asks
+    run.asks = { mark_asks = mark_asks }
+  end
+  return run[what]
 end
 
 -- Hash number h among the keys, whose names and size are those of number `hash` among the rules.
@@ -87,7 +109,7 @@ local function admit(run, number, is_again)
   run.id, run.own_from, run.hashes_from = id, own_from, hashes_from
   if hold > run.most_hold then run.most_hold = hold end
   for hash = 1, own_hashes do run.read_hash(run, hashes_from + hash, hash) end
-  if words ~= '' and not is_again then run:need_slow().hear_of_ends(cjson.decode(words)) end
+  if words ~= '' and not is_again then run:need('ends').hear_of_ends(cjson.decode(words)) end
 
   -- Doors: whether one is closed, and if not, whether the pace of one holds the call up.
   local states, last_door, door_wait = nil, 0, 0
@@ -95,7 +117,7 @@ local function admit(run, number, is_again)
     local at = i <= shared_doors and 1 + i or own_from + i - shared_doors
     if strings[at] then
       states = states or {}
-      states[i] = run:need_slow().door(at)
+      states[i] = run:need('doors').door(at)
       local wait = states[i].opens_at - now
       if wait > door_wait then last_door, door_wait = i, wait end
     end
@@ -103,7 +125,7 @@ local function admit(run, number, is_again)
   if door_wait > 0 then return { 2, last_door, door_wait } end
   if states then
     for i, state in pairs(states) do
-      local wait = run.slow.pace_wait(state)
+      local wait = run.doors.pace_wait(state)
       if wait > door_wait then last_door, door_wait = i, wait end
     end
   end
@@ -126,15 +148,15 @@ local function admit(run, number, is_again)
     local key = KEYS[place_keys + place]
     local most, longest_hold, again = unpack_numbers('<ddd', numbers, cursor)
     rule, cursor, holds[place] = rule + 1, cursor + 24, longest_hold
-    is_repeated = run:need_slow().has_place(key, id) or is_repeated
-    local wait = run.slow.wait_for_place(key, most, again)
+    is_repeated = run:need('places').has_place(key, id) or is_repeated
+    local wait = run.places.wait_for_place(key, most, again)
     if wait > rule_wait then last_rule, rule_wait = rule, wait end
   end
 
   -- The same admission was taken before and its answer was lost: all of it was taken then.
   if is_repeated then return { 1 } end
   if door_wait > 0 or (enforce == 1 and rule_wait > 0) then
-    if splits > 0 then run:need_slow().mark_asks(refused) end
+    if splits > 0 then run:need('asks').mark_asks(refused) end
     if enforce == 1 and rule_wait >= door_wait then return { 4, last_rule, rule_wait } end
     return { 3, last_door, door_wait }
   end
@@ -144,7 +166,7 @@ local function admit(run, number, is_again)
     if log <= own_logs and not strings[at] then
       redis.call('SET', KEYS[at], entered[log * 2 - 1], 'PX', entered[log * 2])
     else
-      run:need_slow().enter_into_log(at, entered[log * 2 - 1], entered[log * 2])
+      run:need('logs').enter_into_log(at, entered[log * 2 - 1], entered[log * 2])
     end
   end
   last_fresh = 0
@@ -157,8 +179,8 @@ local function admit(run, number, is_again)
       head[field] = fresh[last_fresh]
     end
   end
-  for place = 1, places do run.slow.take_place(KEYS[place_keys + place], id, holds[place]) end
-  if states then run.slow.pass_doors(states) end
+  for place = 1, places do run.places.take_place(KEYS[place_keys + place], id, holds[place]) end
+  if states then run.doors.pass_doors(states) end
   -- Sums of fractions stray a little.
   local left = math.floor(left_of_scarcest + 0.000001)
   if left < 0 then left = 0 end
@@ -171,13 +193,13 @@ end
 -- Of the admission that was in hand last.
 local function forget_own(run)
   local _, own_doors, _, own_logs, _, own_hashes = struct.unpack('<dddddd', run.numbers)
-  local slow = run:need_slow()
+  local changed, changed_logs = run.changed or {}, run.changed_logs or {}
   for at = run.own_from + own_doors + 1, run.own_from + own_doors + own_logs do
-    run.strings[at], slow.changed_logs[at] = false, nil
+    run.strings[at], changed_logs[at] = false, nil
   end
   for h = run.hashes_from + 1, run.hashes_from + own_hashes do
     redis.call('DEL', KEYS[run.hashes_behind + h])
-    run.heads[h], slow.changed[h] = false, nil
+    run.heads[h], changed[h] = false, nil
   end
 end
 
@@ -214,7 +236,7 @@ local run = {
   heads = heads, is_taken = is_taken,
   -- Where the names of a hash stand in `spec`, counted like its fields, and how many fields it has with its expiry.
   names = names, sizes = sizes,
-  read_hash = read_hash, need_slow = need_slow, slow = false,
+  read_hash = read_hash, need = need,
 }
 local name = 1
 for hash = 1, own_hashes + shared_hashes do
@@ -237,10 +259,10 @@ for number = 1, admissions do
   answers[number] = answer
 end
 
-local put, slow = { 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 }, run.slow
+local put = { 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 }
 for h = 1, all_hashes do
   local hash = h <= shared_hashes and own_hashes + h or (h - shared_hashes - 1) % own_hashes + 1
-  local key, head, changed, last = KEYS[count + h], heads[h], slow and slow.changed[h], 0
+  local key, head, changed, last = KEYS[count + h], heads[h], run.changed and run.changed[h], 0
   if is_taken[h] or changed then
     for field = 2, sizes[hash] do
       if is_taken[h] or changed[field] then
@@ -259,8 +281,6 @@ for h = 1, all_hashes do
     end
   end
 end
-if slow then
-  slow.write_logs()
-  slow.write_doors()
-end
+if run.logs or run.changed_logs then run:need('logs').write_logs() end
+if run.doors then run.doors.write_doors() end
 return answers

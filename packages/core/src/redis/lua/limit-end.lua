@@ -12,7 +12,9 @@
 --@include clock
 --@include tally-layout
 --@include log
+--@include slot-field
 --@include tally
+--@include tally-end
 
 local function end_one_in_log(key, id, ago)
   local before = redis.call('GET', key)

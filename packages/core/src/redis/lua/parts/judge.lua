@@ -7,7 +7,7 @@ for log = 1, logs do
   local value = strings[log <= own_logs and own_from + own_doors + log or 1 + shared_doors + log - own_logs]
   if value then
     local is_known
-    is_known, used, entries, wait = run:need_slow().look_into_log(value, id, weight, most, span, later == 0)
+    is_known, used, entries, wait = run:need('logs').look_into_log(value, id, weight, most, span, later == 0)
     is_repeated = is_repeated or is_known
   end
   local stamp, member = now + 1 + later, '\1' .. id
@@ -20,7 +20,8 @@ for log = 1, logs do
 end
 
 for hash = 1, hashes do
-  local values = heads[hash <= own_hashes and hashes_from + hash or hash - own_hashes]
+  local h = hash <= own_hashes and hashes_from + hash or hash - own_hashes
+  local values = heads[h]
   for field = 2, sizes[hash] do
     local kind, weight, most, span, extra = unpack_numbers('<ddddd', numbers, cursor)
     local value, wait, left = values[field], 0, nil
@@ -58,21 +59,21 @@ for hash = 1, hashes do
       local begins, columns, asker, part, ceiling = slot * width - from, 0, nil, nil, nil
       if kind > 3 then columns, asker, part, ceiling = unpack_numbers('<dddd', numbers, cursor) end
       if moment < begins or moment >= begins + width or (first <= last and (first + 1) * width <= now - span) then
-        local unit = math.floor((moment + from) / width)
-        value = run:need_slow().turn(hash, field, kind, columns, unit, math.floor((now - span) / width))
+        local unit, counted = math.floor((moment + from) / width), math.floor((now - span) / width)
+        value = run:need('turns').turn(h, field, run.spec[run.names[hash] + field], kind, columns, unit, counted)
         total, first, last, slot, here = unpack_numbers('<ddddd', value)
       end
       total = total + weight
       left = most - total
       if kind < 4 then
         fresh[last_fresh] = pack('<ddddd', total, first, last, slot, here + weight)
-        if left < 0 then wait = run:need_slow().wait_for_slots(hash, field, most - weight, span) end
+        if left < 0 then wait = run:need('waits').wait_for_slots(hash, field, most - weight, span) end
       else
         local column, draw = head_bytes + (asker - 1) * column_bytes + 1, 1
         local used, here = unpack_numbers('<dd', value, column)
         used = used + weight
         if total > ceiling or used > part then
-          wait, draw = run:need_slow().ask_split(hash, field, splits + 1, cursor - 40)
+          wait, draw = run:need('waits').ask_split(hash, field, splits + 1, cursor - 40)
         end
         if draw and draw > freest then freest, freest_rule = draw, rule end
         fresh[last_fresh] = pack('<dc0ddddc0', total, sub(value, 9, column - 1), used, here + weight, now, 0,
