@@ -233,6 +233,20 @@ describe('a gateway', () => {
     const send = client().template.send(message(1), { requestId: 'a1', deadlineMs: 15_000 });
     await expect(send).resolves.toMatchObject({ attempts: 2 });
   });
+
+  it('that is full is quoted with the status that it gave', async () => {
+    const { client } = await oddPlatform({
+      '/a': (_, response) => {
+        response.writeHead(503, { 'retry-after': '100' });
+        return undefined;
+      },
+    });
+    const read = client().request({ method: 'GET', path: '/a' }, { onLimit: 'reject' });
+    await expect(read).rejects.toMatchObject({
+      code: 'RATE_LIMITED',
+      message: expect.stringMatching(/HTTP 503; come back in 100 s/),
+    });
+  });
 });
 
 describe('F92: what is quoted of a request', () => {

@@ -125,7 +125,8 @@ function limitError(
   retryAfterMs: number,
 ): RateLimitError {
   const answer = result.type === 'answer' && result.errcode !== 0 ? result : undefined;
-  const what = answer === undefined ? 'HTTP 429' : `errcode ${answer.errcode} ${answer.errmsg}`;
+  const status = result.type === 'failure' ? 429 : result.status;
+  const what = answer === undefined ? `HTTP ${status}` : `errcode ${answer.errcode} ${answer.errmsg}`;
   return new RateLimitError(
     `${call.endpoint.name}: ${what}; come back in ${Math.ceil(retryAfterMs / 1000)} s`,
     {
