@@ -60,6 +60,18 @@ describe("a send store of the user's own", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
+  it('whose answer is there by the time that a busy process looks at the clock has answered', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => {
+      vi.useRealTimers();
+    });
+    const claimed = { type: 'held', leaseRemainingMs: 1 } as const;
+    const arrived = () => new Promise<typeof claimed>((resolve) => setImmediate(resolve, claimed));
+    const claim = odd({ claim: arrived }).claim(claimOf('r1'));
+    vi.advanceTimersByTime(60_000);
+    await expect(claim).resolves.toEqual(claimed);
+  });
+
   it('that answers leaves no timer behind', async () => {
     vi.useFakeTimers();
     onTestFinished(() => {
