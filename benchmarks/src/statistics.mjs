@@ -14,9 +14,3 @@ export function middleHalf(values) {
 export function mean(values) {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
-
-/** @param share from 0, the lowest, to 1, the highest */
-export function quantile(values, share) {
-  const sorted = values.toSorted((one, other) => one - other);
-  return sorted[Math.floor((sorted.length - 1) * share)];
-}

@@ -32,6 +32,17 @@ describe('the guard of what a send costs', () => {
     expect(watch.asked).toBe(3);
   });
 
+  it('measures again where a figure may be within its bound by chance, and believes all sets together', async () => {
+    const straying = { ...bounds, cpu: { ...bounds.cpu, strays: 0.1 } };
+    const lucky = watchOf({ cpu: 1.4, trips: 3 }, { cpu: 1.4, trips: 3 }, { cpu: 1.6, trips: 3 });
+    expect((await judge(lucky, straying)).map(({ ok }) => ok)).toEqual([false, true]);
+    const near = watchOf({ cpu: 1.4, trips: 3 });
+    expect((await judge(near, straying)).map(({ ok }) => ok)).toEqual([true, true]);
+    const clear = watchOf({ cpu: 1.34, trips: 3 });
+    await judge(clear, straying);
+    expect([lucky.asked, near.asked, clear.asked]).toEqual([4, 4, 1]);
+  });
+
   it('fails where a loss stays, and says what it costs whom', async () => {
     const [cpu, trips] = await judge(watchOf({ cpu: 1.61, trips: 3 }), bounds);
     expect(cpu).toEqual({ ok: false, sentence: 'CPU: 1.61, at most 1.5', why: 'it is paid' });

@@ -1,16 +1,14 @@
 import { MeasuredSystem } from '../measured-system.mjs';
-import { quantile } from '../statistics.mjs';
+import { median } from '../statistics.mjs';
 
 const inFlight = 16;
-const warmUpSends = 1500;
-const roundsPerSet = 20;
+/** The compiler takes its time, most of all for the long way to Redis. */
+const warmUpSends = 4000;
+const roundsPerSet = 30;
 const sendsPerRound = 150;
 const withoutServers = ['axios', 'undici', 'wetempo-memory'];
 
-/**
- * CPU time per send. The lower quartile of all rounds so far: what else the machine does makes a round dearer and never
- * cheaper, and the first rounds still wait for the compiler.
- */
+/** CPU time per send, the median of all rounds so far. */
 export async function openSendCost({ target, redis }) {
   const names = redis === undefined ? withoutServers : [...withoutServers, 'wetempo-redis'];
   const systems = [];
@@ -35,11 +33,11 @@ async function measureSet(systems, costs) {
   }
 }
 
+/** Of the parts that are not the kernel's. */
 function ratiosOf(costs) {
-  const costOf = (name) => quantile(costs.get(name), 0.25);
-  const memory = costOf('wetempo-memory');
-  const ratios = { cpuOfAxios: memory / costOf('axios'), cpuOfUndici: memory / costOf('undici') };
-  return costs.has('wetempo-redis')
-    ? { ...ratios, redisCpuOfMemory: costOf('wetempo-redis') / memory }
-    : ratios;
+  const bare = median(costs.get('undici'));
+  const beyondBare = (name) => median(costs.get(name)) - bare;
+  const ownCpu = beyondBare('wetempo-memory') / beyondBare('axios');
+  if (!costs.has('wetempo-redis')) return { ownCpu };
+  return { ownCpu, ownCpuWithRedis: beyondBare('wetempo-redis') / beyondBare('axios') };
 }
