@@ -27,8 +27,9 @@ export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // Only for what hangs: a busy machine may take many times as long as an idle one.
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
     // What a test polls for comes sooner or later; a second, as it is by default, may pass while the machine sleeps.
     expect: { poll: { timeout: 20_000 } },
     sequence: { sequencer: LongestFirst },
