@@ -55,7 +55,7 @@ describe("a send store of the user's own", () => {
     });
     const claim = odd({ claim: () => new Promise(() => undefined) }).claim(claimOf('r1'));
     const end = expect(claim).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' });
-    await vi.advanceTimersByTimeAsync(5_000);
+    await vi.advanceTimersByTimeAsync(5_001);
     await end;
     expect(vi.getTimerCount()).toBe(0);
   });
