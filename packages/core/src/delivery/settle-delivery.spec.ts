@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import type { Clock } from '../clock/clock.js';
 import { MemorySendStore } from '../send/memory-send-store.js';
 import type { SendStore } from '../send/send-store.js';
 import { Telemetry } from '../telemetry/telemetry.js';
@@ -152,6 +153,25 @@ describe('settling by callback', () => {
       expect(await store.count(account)).toMatchObject({ unknown: 1 });
     },
   );
+
+  it('goes on waiting where the process was paused for longer than that', async () => {
+    const { clock, store, telemetry, report } = setUp();
+    const underWay = await claim(store, 'a1');
+    let lateMs = 0;
+    const pausing: Clock = {
+      now: () => clock.now(),
+      monotonic: () => clock.monotonic() + lateMs,
+      sleep: async (durationMs, signal) => {
+        await clock.sleep(durationMs, signal);
+        lateMs += 5_000;
+      },
+    };
+    const settling = settleDelivery({ account, store, clock: pausing, telemetry }, report('7'));
+    await clock.advance(200);
+    await store.settle({ ...underWay, settlement: { state: 'sent', result: { msgid: '7' } } });
+    await clock.advance(1_000);
+    expect(await settling).toEqual({ type: 'noted', requestId: 'a1', state: 'delivered' });
+  });
 
   it('gives up on one that does not end, and changes nothing', async () => {
     const { clock, store, report, settle } = setUp();

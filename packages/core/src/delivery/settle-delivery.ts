@@ -52,15 +52,17 @@ export async function settleDelivery(
   const { clock } = parts;
   // Without an id a repetition of the callback would be taken for another message.
   if (!isNamed(report)) return { type: 'unmatched' };
-  const giveUpAt = clock.monotonic() + patienceMs;
+  // Counted in waits and not by the clock: a process that is paused or busy meanwhile has given the answer no time.
+  let remainingMs = patienceMs;
   for (let pollMs = firstPollMs; ; pollMs = Math.min(pollMs * 2, longestPollMs)) {
     const noted = await noteOnSent(parts, report);
     if (noted !== undefined) return noted;
-    const remainingMs = giveUpAt - clock.monotonic();
     const found = await lookAround(parts, report, windowMs, remainingMs <= 0);
     const answer = found === undefined ? 'changed' : await decide(parts, report, found);
     if (answer !== 'changed') return answer;
-    await clock.sleep(Math.max(0, Math.min(pollMs, remainingMs)), signal);
+    const waitMs = Math.min(pollMs, remainingMs);
+    await clock.sleep(waitMs, signal);
+    remainingMs -= waitMs;
   }
 }
 
