@@ -3,9 +3,10 @@ import { mpEndpoints } from '@wetempo/wechat-mp';
 import { wecomEndpoints } from '@wetempo/wecom';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { ZodType } from 'zod';
 import { quickSchema } from '../packages/core/src/endpoint/quick-schema.js';
-import { anyInputOf } from './support/any-input.js';
+import { anyInputOf } from '../packages/core/test/support/any-input.js';
+
+type Schema = Parameters<typeof quickSchema>[0];
 
 const endpoints = [...mpEndpoints, ...miniProgramEndpoints, ...wecomEndpoints];
 
@@ -15,7 +16,7 @@ it.each(['request', 'response'] as const)(
     let accepted = 0;
     let refused = 0;
     for (const endpoint of endpoints) {
-      const schema: ZodType = endpoint[part];
+      const schema: Schema = endpoint[part];
       fc.assert(
         fc.property(anyInputOf(schema), (input) => {
           const plain = schema.safeParse(input);
@@ -31,7 +32,7 @@ it.each(['request', 'response'] as const)(
   },
 );
 
-function told(schema: ZodType, input: unknown) {
+function told(schema: Schema, input: unknown) {
   const { success, data, error } = schema.safeParse(input);
   return success ? { order: fieldsOf(data), data } : error?.issues;
 }

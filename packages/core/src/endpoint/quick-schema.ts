@@ -9,8 +9,15 @@ const quickSchemas = new WeakMap<ZodType, ZodType>();
 export function quickSchema(schema: ZodType): ZodType {
   let quick = quickSchemas.get(schema);
   if (quick === undefined) {
-    quick = z.compile(schema);
+    quick = isOfThisZod(schema) ? z.compile(schema) : schema;
     quickSchemas.set(schema, quick);
   }
   return quick;
+}
+
+/** A program's own endpoint may bring a schema of another zod, whose rules the code would not know. */
+function isOfThisZod({ _zod: inner }: Partial<Pick<ZodType, '_zod'>>): boolean {
+  const { major, minor, patch } = z.core.version;
+  const version = inner?.version;
+  return version?.major === major && version.minor === minor && version.patch === patch;
 }
