@@ -80,12 +80,11 @@ class Layout {
     this.doorOrder = ownFirst(doors, false).map(({ index }) => index);
     this.#place(logs, hashes, places);
     const counts = [doors, logs, hashes.flatMap(([rule]) => rule ?? [])].flatMap(countShared);
-    const sizes = hashes.flatMap((fields) => [fields.length, longestMsOf(fields)]);
     const figures = inOrder.map((rule) => rule.numbers);
-    const numbers = [...counts, places.length, enforce === false ? 0 : 1, ...sizes, ...figures];
     const groups = inOrder.map((rule) => rule.groups).filter((group) => group !== '');
-    const names = hashes.flat().map(({ field }) => field);
-    this.text = `[${[`[${numbers.join()}]`, `"[${groups.join()}]"`, ...names].join()}]`;
+    const flags = [places.length, enforce === false ? 0 : 1];
+    const parts = [...counts, ...flags, ...hashes.map(hashText), ...figures, `"[${groups.join()}]"`];
+    this.text = `[${parts.join()}]`;
   }
 
   #place(
@@ -125,6 +124,7 @@ function countShared(list: readonly { readonly isOwn: boolean }[]): [number, num
   return [list.length - own, own];
 }
 
-function longestMsOf(fields: readonly RuleText[]): number {
-  return Math.max(0, ...fields.map((field) => field.longestMs));
+function hashText(fields: readonly RuleText[]): string {
+  const longestMs = Math.max(0, ...fields.map((field) => field.longestMs));
+  return [fields.length, longestMs, ...fields.map(({ field }) => field)].join();
 }

@@ -12,18 +12,17 @@
 --              1, hash, field, column, weight, window, slot of the latest end, milliseconds since the end
 --              2, places, id
 --        then what the rules are, and milliseconds to remember that (0: not at all). Both are left out where it is remembered.
---            JSON list: numbers, text, names of the fields of each hash
---              numbers: how many doors are shared and how many an admission's own, how many logs are, how many hashes are; how
---                many places; 1: enforce (0: count only); per hash how many fields it has, and their longest window; then of the
---                rules
---                in a log        weight, max, window, 1: counts from the end (0: from the admission)
---                in a hash       kind, weight, max, window, and
---                  0 bucket      burst
---                  1 calendar    0
---                  2 slots, 3 slots that count from the end: milliseconds of a slot
---                  4, 5, 6 split as 1, 2 and 3, then columns, the asker's column, its part, ceiling
---                in places       max, longest hold, when to ask again
---              text: JSON list of the groups of each split rule (parts/group-draw.lua)
+--            JSON list: how many doors are shared and how many an admission's own, how many logs are, how many hashes are; how
+--            many places; 1: enforce (0: count only);
+--            per hash how many fields it has, their longest window, their names; then of the rules
+--              in a log          weight, max, window, 1: counts from the end (0: from the admission)
+--              in a hash         kind, weight, max, window, and
+--                0 bucket        burst
+--                1 calendar      0
+--                2 slots, 3 slots that count from the end: milliseconds of a slot
+--                4, 5, 6 split   as 1, 2 and 3, then columns, the asker's column, its part, ceiling
+--              in places         max, longest hold, when to ask again
+--            at last a text: JSON list of the groups of each split rule (parts/group-draw.lua)
 -- answer nothing where it is not remembered what the rules are, else for each admission
 --        {0, scarcest rule, what is left of it, how freely a split rule gave (1 part, 2 borrowed, 3 burst, 4 overdraft;
 --        0: none is split), which, now, the rule that would have held it up, for how long}; the second to the fifth in one
@@ -98,9 +97,9 @@ local function admit(run, number, is_again)
   --@include tally-layout
   local pack, unpack_numbers, sub = struct.pack, struct.unpack, string.sub
   local now, beijing_ms, spare_ms = run.now, run.beijing_ms, run.spare_ms
-  local numbers, strings, heads, sizes = run.numbers, run.strings, run.heads, run.sizes
+  local spec, strings, heads, sizes = run.spec, run.strings, run.heads, run.sizes
   local shared_doors, own_doors, shared_logs, own_logs, shared_hashes, own_hashes, places, enforce =
-    unpack_numbers('<dddddddd', numbers)
+    unpack(spec, 1, 8)
   local doors, logs, hashes = shared_doors + own_doors, shared_logs + own_logs, shared_hashes + own_hashes
   local at = number * run.args_each
   local id, hold, words = ARGV[at], ARGV[at + 1] + 0, ARGV[at + 2]
@@ -139,15 +138,15 @@ local function admit(run, number, is_again)
   local splits, refused = 0, nil
   -- Whether a slot is held that the word of the end has to name.
   local is_held = false
-  -- How far `numbers` has been read.
+  -- How far `spec` has been read.
   local cursor = run.rules_from
   --@include judge
 
   local place_keys, holds = run.hashes_behind + run.all_hashes, places > 0 and {}
   for place = 1, places do
     local key = KEYS[place_keys + place]
-    local most, longest_hold, again = unpack_numbers('<ddd', numbers, cursor)
-    rule, cursor, holds[place] = rule + 1, cursor + 24, longest_hold
+    local most, longest_hold, again = spec[cursor], spec[cursor + 1], spec[cursor + 2]
+    rule, cursor, holds[place] = rule + 1, cursor + 3, longest_hold
     is_repeated = run:need('places').has_place(key, id) or is_repeated
     local wait = run.places.wait_for_place(key, most, again)
     if wait > rule_wait then last_rule, rule_wait = rule, wait end
@@ -192,7 +191,7 @@ end
 
 -- Of the admission that was in hand last.
 local function forget_own(run)
-  local _, own_doors, _, own_logs, _, own_hashes = struct.unpack('<dddddd', run.numbers)
+  local _, own_doors, _, own_logs, _, own_hashes = unpack(run.spec, 1, 6)
   local changed, changed_logs = run.changed or {}, run.changed_logs or {}
   for at = run.own_from + own_doors + 1, run.own_from + own_doors + own_logs do
     run.strings[at], changed_logs[at] = false, nil
@@ -210,8 +209,6 @@ local strings = redis.call('MGET', unpack(KEYS, 1, count))
 local spec, told = nil, ARGV[(admissions + 1) * args_each]
 if told then
   spec = cjson.decode(told)
-  for i, number in ipairs(spec[1]) do spec[1][i] = struct.pack('<d', number) end
-  spec[1] = table.concat(spec[1])
   local ms = ARGV[(admissions + 1) * args_each + 1]
   -- Several values are read faster than one list of them.
   if ms ~= '0' then redis.call('SET', KEYS[1], cmsgpack.pack(unpack(spec)), 'PX', ms) end
@@ -220,7 +217,7 @@ elseif strings[1] then
 else
   return false
 end
-local _, _, _, _, shared_hashes, own_hashes, _, _, cursor = struct.unpack('<dddddddd', spec[1])
+local shared_hashes, own_hashes = spec[5], spec[6]
 local all_hashes = shared_hashes + admissions * own_hashes
 
 -- What all admissions share. Hashes are numbered as they stand among the keys where they are read and written, and as they
@@ -229,7 +226,7 @@ local heads, names, sizes, lasts = { false, false, false, false }, { 0, 0, 0, 0 
 local is_taken = { false, false, false, false }
 local run = {
   now = now, beijing_ms = beijing_ms, spare_ms = spare_ms, args_each = args_each, most_hold = 0,
-  spec = spec, numbers = spec[1], rules_from = 0, strings = strings,
+  spec = spec, rules_from = 0, strings = strings,
   -- How many keys stand before the hashes, and how many of them there are.
   hashes_behind = count, all_hashes = all_hashes,
   -- What the fields of a hash hold, its expiry first; which hashes have to be written.
@@ -238,12 +235,10 @@ local run = {
   names = names, sizes = sizes,
   read_hash = read_hash, need = need,
 }
-local name = 1
+local cursor = 9
 for hash = 1, own_hashes + shared_hashes do
-  local size
-  size, lasts[hash], cursor = struct.unpack('<dd', spec[1], cursor)
-  names[hash], sizes[hash] = name, size + 1
-  name = name + size
+  names[hash], sizes[hash], lasts[hash] = cursor, spec[cursor] + 1, spec[cursor + 1]
+  cursor = cursor + spec[cursor] + 2
   if hash > own_hashes then read_hash(run, hash - own_hashes, hash) end
 end
 run.rules_from = cursor

@@ -1,9 +1,9 @@
 -- How long each rule in a log or a hash holds the call up, and what it holds where none does: `entered` and `fresh`.
 
 for log = 1, logs do
-  local weight, most, span, from_end = unpack_numbers('<dddd', numbers, cursor)
+  local weight, most, span, from_end = spec[cursor], spec[cursor + 1], spec[cursor + 2], spec[cursor + 3]
   local used, entries, wait, later = 0, '', 0, from_end * hold
-  rule, cursor = rule + 1, cursor + 32
+  rule, cursor = rule + 1, cursor + 4
   local value = strings[log <= own_logs and own_from + own_doors + log or 1 + shared_doors + log - own_logs]
   if value then
     local is_known
@@ -23,9 +23,9 @@ for hash = 1, hashes do
   local h = hash <= own_hashes and hashes_from + hash or hash - own_hashes
   local values = heads[h]
   for field = 2, sizes[hash] do
-    local kind, weight, most, span, extra = unpack_numbers('<ddddd', numbers, cursor)
-    local value, wait, left = values[field], 0, nil
-    rule, last_fresh, cursor = rule + 1, last_fresh + 1, cursor + 40
+    local kind, weight, most, span = spec[cursor], spec[cursor + 1], spec[cursor + 2], spec[cursor + 3]
+    local extra, value, wait, left = spec[cursor + 4], values[field], 0, nil
+    rule, last_fresh, cursor = rule + 1, last_fresh + 1, cursor + 5
     if kind == 0 then
       local full, per_call = now, span / most
       if value then
@@ -57,10 +57,12 @@ for hash = 1, hashes do
         moment, is_held = now + hold, true
       end
       local begins, columns, asker, part, ceiling = slot * width - from, 0, nil, nil, nil
-      if kind > 3 then columns, asker, part, ceiling = unpack_numbers('<dddd', numbers, cursor) end
+      if kind > 3 then
+        columns, asker, part, ceiling = spec[cursor], spec[cursor + 1], spec[cursor + 2], spec[cursor + 3]
+      end
       if moment < begins or moment >= begins + width or (first <= last and (first + 1) * width <= now - span) then
         local unit, counted = math.floor((moment + from) / width), math.floor((now - span) / width)
-        value = run:need('turns').turn(h, field, run.spec[run.names[hash] + field], kind, columns, unit, counted)
+        value = run:need('turns').turn(h, field, spec[run.names[hash] + field], kind, columns, unit, counted)
         total, first, last, slot, here = unpack_numbers('<ddddd', value)
       end
       total = total + weight
@@ -73,12 +75,12 @@ for hash = 1, hashes do
         local used, here = unpack_numbers('<dd', value, column)
         used = used + weight
         if total > ceiling or used > part then
-          wait, draw = run:need('waits').ask_split(hash, field, splits + 1, cursor - 40)
+          wait, draw = run:need('waits').ask_split(hash, field, splits + 1, cursor - 5)
         end
         if draw and draw > freest then freest, freest_rule = draw, rule end
         fresh[last_fresh] = pack('<dc0ddddc0', total, sub(value, 9, column - 1), used, here + weight, now, 0,
           sub(value, column + column_bytes))
-        splits, cursor = splits + 1, cursor + 32
+        splits, cursor = splits + 1, cursor + 4
         if wait > 0 then
           refused = refused or {}
           refused[splits] = true

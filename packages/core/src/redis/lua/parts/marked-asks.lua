@@ -8,16 +8,17 @@ end
 
 -- Split rules are counted as they come; `refused` says which of them refused.
 local function mark_asks(refused)
-  local shared_logs, own_logs, shared_hashes, own_hashes = struct.unpack('<dddd', run.numbers, 17)
-  local cursor, split = run.rules_from + (shared_logs + own_logs) * 32, 0
+  local spec = run.spec
+  local shared_logs, own_logs, shared_hashes, own_hashes = unpack(spec, 3, 6)
+  local cursor, split = run.rules_from + (shared_logs + own_logs) * 4, 0
   for hash = 1, shared_hashes + own_hashes do
     for field = 2, run.sizes[hash] do
-      local kind, asker = struct.unpack('<d', run.numbers, cursor), nil
-      if kind > 3 then
-        asker, split = struct.unpack('<d', run.numbers, cursor + 48), split + 1
-        mark_ask(hash, field, asker, refused and refused[split])
+      local is_split = spec[cursor] > 3
+      if is_split then
+        split = split + 1
+        mark_ask(hash, field, spec[cursor + 6], refused and refused[split])
       end
-      cursor = cursor + (kind > 3 and 72 or 40)
+      cursor = cursor + (is_split and 9 or 5)
     end
   end
 end

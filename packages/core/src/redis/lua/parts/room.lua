@@ -81,12 +81,12 @@ local function wait_for_slots(hash, field, most, span)
 end
 
 -- Where the asker's part and the ceiling do not settle it: how long the rule holds the call up, or how freely it gives.
--- `number` counts the split rules, `at` is where this one stands in the numbers.
+-- `number` counts the split rules, `at` is where this one stands among what the rules are.
 local function ask_split(hash, field, number, at)
-  local kind, weight, most, span, _, columns, asker, _, ceiling = struct.unpack('<ddddddddd', run.numbers, at)
+  local kind, weight, most, span, _, columns, asker, _, ceiling = unpack(run.spec, at, at + 8)
   local ask = {
     tally = read_tally(value_at(hash, field)), weight = weight, max = most, span = span, busy = max(least_busy_ms, span),
-    asker = asker, ceiling = ceiling, groups = cjson.decode(run.spec[2])[number],
+    asker = asker, ceiling = ceiling, groups = cjson.decode(run.spec[#run.spec])[number],
     ends = kind == 4 and (floor((now + beijing_ms) / span) + 1) * span - beijing_ms or nil,
   }
   ask.tally.columns[asker].asked = now

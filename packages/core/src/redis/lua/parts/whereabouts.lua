@@ -1,12 +1,12 @@
 -- Where that stands which belongs to the admission in hand.
 
 local function log_at(log)
-  local shared_doors, own_doors, _, own_logs = struct.unpack('<dddd', run.numbers)
+  local shared_doors, own_doors, _, own_logs = unpack(run.spec, 1, 4)
   return log <= own_logs and run.own_from + own_doors + log or 1 + shared_doors + log - own_logs
 end
 
 local function hash_at(hash)
-  local _, _, _, _, _, own_hashes = struct.unpack('<dddddd', run.numbers)
+  local own_hashes = run.spec[6]
   return hash <= own_hashes and run.hashes_from + hash or hash - own_hashes
 end
 
