@@ -153,7 +153,7 @@ export class RedisLimitStore implements LimitStore {
   async #runAdmit(group: AdmissionGroup, steps: readonly AdmissionStep[]): Promise<readonly unknown[]> {
     const { keys, args } = admissionScript(group, steps);
     const ask = async (telling: readonly string[]) =>
-      readAnswers(await this.#run('limit-admit', keys, [...args, ...telling], steps.length));
+      readAnswers(await this.#run('limit-admit', keys, args.concat(telling), steps.length));
     const now = performance.now();
     const answers = (await ask(group.shape.telling(now))) ?? (await ask(group.shape.tellAgain(now))) ?? [];
     return answers.map((answer) => (answer instanceof Error ? unavailable('limit-admit', answer) : answer));
