@@ -26,8 +26,8 @@ import { attemptTimeoutMs, type EarlierRequest, RepeatGuard } from './repeat-gua
 
 /** What a message's claim wants to know of its call. Calls that are no messages have none. */
 export interface CallHold {
-  /** Before a wait, with what became of the attempt before it. */
-  beforeWait(waitMs: number, fate: AttemptFate): Promise<void>;
+  /** Before a wait, with what became of the attempt before it; `undefined`: there is nothing to say. */
+  beforeWait(waitMs: number, fate: AttemptFate): Promise<void> | undefined;
   /** Right before a request leaves; `undefined`: there is nothing to say. Rejects where the claim was lost, so that nothing leaves. */
   beforeAttempt(): Promise<void> | undefined;
 }
@@ -132,8 +132,8 @@ export class CallAttempts {
     }
   }
 
-  async beforeWait(waitMs: number): Promise<void> {
-    await this.#hold?.beforeWait(waitMs, this.#fate);
+  beforeWait(waitMs: number): Promise<void> | undefined {
+    return this.#hold?.beforeWait(waitMs, this.#fate);
   }
 
   /** Tells the circuit what the call has shown. Must be called when it is over, whatever became of it. */
@@ -194,9 +194,9 @@ export class CallAttempts {
   }
 
   /** A probe that stands in line would keep everybody else waiting for it. */
-  async #beforeWaitInLine(waitMs: number): Promise<void> {
+  #beforeWaitInLine(waitMs: number): Promise<void> | undefined {
     if (this.#count === 0) this.#tellCircuit('unclear');
-    await this.beforeWait(waitMs);
+    return this.beforeWait(waitMs);
   }
 
   /** What may have come to pass while the call waited for room, for a token and for its announcement. */

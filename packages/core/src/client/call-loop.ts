@@ -222,7 +222,7 @@ class CallRun {
       : this.#notDone(error, false);
   }
 
-  async #unlessFailed(step: () => Promise<void>): Promise<CallEnd | undefined> {
+  async #unlessFailed(step: () => Promise<void> | undefined): Promise<CallEnd | undefined> {
     try {
       await step();
       return undefined;

@@ -11,12 +11,12 @@ const announcedAheadMs = 5_000;
 export class CircuitWait {
   readonly #call: Call;
   readonly #clock: Clock;
-  readonly #beforeWait: (waitMs: number) => Promise<void>;
+  readonly #beforeWait: (waitMs: number) => Promise<void> | undefined;
   /** Since when, on the steady clock. */
   readonly #startedAt: number;
   #announcedUntil = 0;
 
-  constructor(call: Call, clock: Clock, beforeWait: (waitMs: number) => Promise<void>) {
+  constructor(call: Call, clock: Clock, beforeWait: (waitMs: number) => Promise<void> | undefined) {
     this.#call = call;
     this.#clock = clock;
     this.#beforeWait = beforeWait;

@@ -67,7 +67,7 @@ describe('a held message', () => {
     const { clock, store, claim, holdOn } = await heldMessage();
     const { late, release } = withLateDefer(store);
     const hold = holdOn(late);
-    const waiting = hold.beforeWait(1000, 'not-left').catch((error: unknown) => error);
+    const waiting = hold.beforeWait(1000, 'not-left')?.catch((error: unknown) => error);
     await clock.advance(SendHold.leaseFor(timeoutMs) - timeoutMs - 1);
     const leaving = hold.beforeAttempt()?.catch((error: unknown) => error);
     await clock.advance(timeoutMs + 1);

@@ -46,12 +46,12 @@ export class SendHold implements CallHold {
   }
 
   /** A message that waits with nothing open says so, so that the death of this process leaves no doubt about it. */
-  async beforeWait(waitMs: number, fate: AttemptFate): Promise<void> {
-    if (waitMs <= shortWaitMs) return;
+  beforeWait(waitMs: number, fate: AttemptFate): Promise<void> | undefined {
+    if (waitMs <= shortWaitMs) return undefined;
     // Before the answer: where it gets lost, nobody knows what the record says.
     this.#marked = fate === 'open';
     this.#deferred = this.#defer(this.#deferred, waitMs + SendHold.leaseFor(this.#timeoutMs), fate);
-    await this.#deferred;
+    return this.#deferred;
   }
 
   beforeAttempt(): Promise<void> | undefined {

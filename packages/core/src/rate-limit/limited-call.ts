@@ -15,7 +15,7 @@ export interface RateLimitedCall extends LimitedCall {
    * Called before the call waits, with the shortest time that it will wait, and again whenever that grows. Where it
    * rejects, the call leaves the line with that error.
    */
-  readonly beforeWait?: ((waitMs: number) => Promise<void>) | undefined;
+  readonly beforeWait?: ((waitMs: number) => Promise<void> | undefined) | undefined;
   /** It was let through before, and met a limit or failed there. */
   readonly isRepetition?: boolean | undefined;
   readonly callId: string;

@@ -114,7 +114,7 @@ export class RateLimiter {
   async admit(call: RateLimitedCall): Promise<Admission> {
     const demand = this.#demandOf(call);
     const answer = this.#knownBlockOf(demand) ?? (await this.#admitter.ask(demand));
-    if (answer.type === 'blocked') return this.#room.stand(demand, answer);
+    if (answer.type === 'blocked') return await this.#room.stand(demand, answer);
     return { waitedMs: 0, remaining: answer.remaining, release: answer.release };
   }
 

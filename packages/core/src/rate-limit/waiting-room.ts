@@ -121,22 +121,22 @@ export class WaitingRoom {
 
   /** Waits behind the others. Where that cannot be in time, it fails at once. */
   async stand(demand: Demand, { door }: Block): Promise<Admission> {
-    const { limits } = demand;
+    const { limits, call } = demand;
     const waitMs = this.#waitMs(demand, door);
     this.#checkWait(demand, door, waitMs);
-    if (!this.#crowds.enter(limits)) throw tooManyWaiting(demand.call, waitMs);
+    if (!this.#crowds.enter(limits)) throw tooManyWaiting(call, waitMs);
     try {
-      return await this.#standInLine(demand, door, waitMs);
+      const announcedUntil = this.#nowMs() + waitMs;
+      await call.beforeWait?.(waitMs);
+      if (call.deadline.remainingMs() === 0) throw endedInLine(call, door, waitMs, call.deadline.reason());
+      return await this.#turnOf(demand, door, announcedUntil);
     } finally {
       this.#crowds.leave(limits);
     }
   }
 
-  async #standInLine(demand: Demand, door: Door, waitMs: number): Promise<Admission> {
+  #turnOf(demand: Demand, door: Door, announcedUntil: number): Promise<Admission> {
     const { call } = demand;
-    const announcedUntil = this.#nowMs() + waitMs;
-    await call.beforeWait?.(waitMs);
-    if (call.deadline.remainingMs() === 0) throw endedInLine(call, door, waitMs, call.deadline.reason());
     const patientUntil = this.#nowMs() + this.#patienceMs(demand);
     return new Promise((resolve, reject) => {
       const waiter: Waiter = {
@@ -181,13 +181,19 @@ export class WaitingRoom {
     { limits, group }: Demand,
     isInTheWay: (queue: WaitingQueue<Waiter>) => boolean,
   ): Block | undefined {
-    if (this.#queues.size === 0) return undefined;
+    if (!this.#hasLineAtStore()) return undefined;
     for (const key of doorKeysOf(limits)) {
       const queue = this.#queues.get(key);
       if (queue?.lineOf(group) === undefined || !isInTheWay(queue)) continue;
       return { type: 'blocked', door: queue.door, waitMs: queue.door.waitMs(this.#nowMs()) };
     }
     return undefined;
+  }
+
+  /** Whether anybody waits for anything but places of this process, whose keys are no call's rules or barriers. */
+  #hasLineAtStore(): boolean {
+    for (const { door } of this.#queues.values()) if (door.isOwn !== true) return true;
+    return false;
   }
 
   #waitMs({ group }: Demand, door: Door): number {
@@ -273,7 +279,7 @@ export class WaitingRoom {
     const { beforeWait } = waiter.demand.call;
     if (beforeWait === undefined || until <= waiter.announcedUntil) return;
     waiter.announcedUntil = until;
-    beforeWait(waitMs).catch((error: unknown) => this.#fail(waiter, error));
+    beforeWait(waitMs)?.catch((error: unknown) => this.#fail(waiter, error));
   }
 
   #letThrough(waiter: Waiter, { remaining, release }: Permit): void {

@@ -13,6 +13,7 @@ import { heardAnswer, notSent } from './transport-answer.js';
 import { classifyForeignFailure } from './transport-failure.js';
 import { undiciAdapter } from './undici-adapter.js';
 import { defaultMaxAnswerBytes, type UndiciOptions, undiciCarrier } from './undici-carrier.js';
+import type { Exchanged } from './undici-exchange.js';
 
 const defaultMaxBodyBytes = 64 * 1024 * 1024;
 
@@ -104,10 +105,12 @@ type Carry = (request: TransportRequest, data: Buffer | undefined) => Promise<Tr
 
 /** axios comes in, and is loaded, only where something has to be repeated. */
 function firstTryDirect(carryOnce: CarryOnce, axios: PrivateAxios): Carry {
-  return async (request, data) => {
-    const startedAt = performance.now();
-    const end = await carryOnce(request, data);
-    if (end.type === 'response') return heardAnswer(end);
+  const carryOn = async (
+    request: TransportRequest,
+    data: Buffer | undefined,
+    end: Extract<Exchanged, { type: 'failure' }>,
+    startedAt: number,
+  ): Promise<TransportAnswer> => {
     if (!isRepeatable(end.failure) || request.connectRetries === 0) return { ...end, connectRetries: 0 };
     const opened = await axios.open();
     // axios itself would not say that nothing has left.
@@ -116,6 +119,14 @@ function firstTryDirect(carryOnce: CarryOnce, axios: PrivateAxios): Carry {
     const timeout = (config.timeout ?? 0) - (performance.now() - startedAt);
     if (timeout <= 0) return { ...end, connectRetries: 0 };
     return opened.carryOn({ ...config, timeout }, end.failure);
+  };
+  return (request, data) => {
+    const startedAt = performance.now();
+    return new Promise((resolve) => {
+      carryOnce(request, data, (end) => {
+        resolve(end.type === 'response' ? heardAnswer(end) : carryOn(request, data, end, startedAt));
+      });
+    });
   };
 }
 

@@ -4,8 +4,12 @@ import { classifyFailure } from './transport-failure.js';
 import type { UndiciCarrier } from './undici-carrier.js';
 import type { Exchanged } from './undici-exchange.js';
 
-/** Carries one request, once. */
-export type CarryOnce = (request: TransportRequest, data: Buffer | undefined) => Promise<Exchanged>;
+/** Carries one request, once, and tells how it ended. */
+export type CarryOnce = (
+  request: TransportRequest,
+  data: Buffer | undefined,
+  onEnd: (end: Exchanged) => void,
+) => void;
 
 /**
  * Straight over the connections: axios with its interceptors costs a client as much as the request itself, and does
@@ -13,17 +17,19 @@ export type CarryOnce = (request: TransportRequest, data: Buffer | undefined) =>
  */
 export function directCarry(carrier: UndiciCarrier, baseUrl: string): CarryOnce {
   const locate = createLocator();
-  return (request, data) => {
+  return (request, data, onEnd) => {
     const { method, path, query, timeoutMs, signal } = request;
     let place: Place;
     try {
       place = locate(baseUrl, withQuery(path, query));
     } catch (error) {
-      return Promise.resolve({ type: 'failure', failure: classifyFailure(error, 'unsent') });
+      onEnd({ type: 'failure', failure: classifyFailure(error, 'unsent') });
+      return;
     }
-    return carrier.exchange(
+    carrier.exchange(
       { origin: place.origin, path: place.path, method, headers: headersOf(request), body: data ?? null },
       { timeoutMs: timerMsOf(timeoutMs), signal },
+      onEnd,
     );
   };
 }

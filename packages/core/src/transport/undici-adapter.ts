@@ -4,7 +4,7 @@ import { attemptError } from './attempt-error.js';
 import { createLocator, type Locator, type Place } from './request-config.js';
 import { classifyFailure } from './transport-failure.js';
 import type { UndiciCarrier } from './undici-carrier.js';
-import type { Heard } from './undici-exchange.js';
+import type { Exchanged, Heard } from './undici-exchange.js';
 
 /** Carries axios requests over undici. Any status resolves; it throws nothing but what `attemptError` makes. */
 export function undiciAdapter(axios: AxiosStatic, carrier: UndiciCarrier): AxiosAdapter {
@@ -12,7 +12,9 @@ export function undiciAdapter(axios: AxiosStatic, carrier: UndiciCarrier): Axios
   return async (config) => {
     const { timeout, signal } = config;
     const request = toDispatch(axios, config, locate);
-    const end = await carrier.exchange(request, { timeoutMs: timeout, signal });
+    const end = await new Promise<Exchanged>((resolve) => {
+      carrier.exchange(request, { timeoutMs: timeout, signal }, resolve);
+    });
     if (end.type === 'failure') throw attemptError(axios, { failure: end.failure, config });
     return toResponse(axios, end, config);
   };

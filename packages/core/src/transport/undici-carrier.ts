@@ -30,11 +30,12 @@ export interface UndiciOptions {
 export interface UndiciCarrier {
   /** Loads what carries; else the first request does. */
   open(): Promise<void>;
-  /** Any status is an answer. Never rejects. */
+  /** Any status is an answer. Calls `onEnd` once: a promise for it would be one more for every send. */
   exchange(
     request: Dispatcher.DispatchOptions,
     bounds: Omit<ExchangeBounds, 'maxAnswerBytes'>,
-  ): Promise<Exchanged>;
+    onEnd: (end: Exchanged) => void,
+  ): void;
   /** Lets running requests end, then closes the connections. A second call gives the first one's promise. */
   close(): Promise<void>;
 }
@@ -46,13 +47,8 @@ export function undiciCarrier(options: UndiciOptions = {}): UndiciCarrier {
   const connections = new LazyDispatcher(() => createDispatcher(options, maxAnswerBytes));
   return {
     open: () => connections.open(),
-    exchange: (request, { timeoutMs, signal }) =>
-      new Promise((resolve) => {
-        connections.dispatch(
-          request,
-          () => new UndiciExchange({ timeoutMs, signal, maxAnswerBytes }, resolve),
-        );
-      }),
+    exchange: (request, { timeoutMs, signal }, onEnd) =>
+      connections.dispatch(request, () => new UndiciExchange({ timeoutMs, signal, maxAnswerBytes }, onEnd)),
     close: () => connections.close(),
   };
 }
