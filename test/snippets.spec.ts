@@ -112,7 +112,7 @@ function compile(files: readonly string[]): string[] {
   );
 }
 
-it('every TypeScript snippet of the documents compiles as it stands', { timeout: 120_000 }, () => {
+it('every TypeScript snippet of the documents compiles as it stands', { timeout: 600_000 }, () => {
   const snippets = documents().flatMap(snippetsOf);
   expect(snippets.length).toBeGreaterThan(10);
   // Inside the repository, so that packages resolve as they do for its own sources.

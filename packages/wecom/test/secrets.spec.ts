@@ -108,7 +108,7 @@ describe('F92: whatever fails, the secret of an app, the key of a robot and toke
     const witness = new Witness();
     const options = { ...witness.options, sendStore: { sqlite: join(directory, 'sends.db') } };
     const clients = { wecom: clientOf(simulator, options), robot: robotOf(simulator, options) };
-    await clients.wecom.message.send(textTo('u1'), { requestId: 'first', deadlineMs: 5000 });
+    await clients.wecom.message.send(textTo('u1'), { requestId: 'first', deadlineMs: 30_000 });
     expect(await failInEveryWay(simulator, clients, witness)).toBeGreaterThan(50);
     const files = readdirSync(directory).map((file) => readFileSync(join(directory, file), 'latin1'));
     const everything = [witness.text, ...files].join('\n');
