@@ -186,6 +186,9 @@ describe('readAnswer: bytes', () => {
 
   it.each([
     [200, '<!DOCTYPE html><html></html>'],
+    [200, '<?xml version="1.0"?>\n<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Strict//EN">'],
+    [200, '<!-- gateway -->\r\n<!-- 7 --><html>'],
+    [200, '<h1>Sign in</h1>'],
     [200, '\n<HTML>'],
     [200, ''],
     [502, 'bad gateway'],

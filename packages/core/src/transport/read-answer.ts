@@ -139,5 +139,17 @@ function startsLikeObject(bytes: Uint8Array): boolean {
 
 /** A gateway's page in the place of a picture or a recording. */
 function looksLikeHtml(bytes: Uint8Array): boolean {
-  return /^\s*<(?:!doctype\s+html|html|head|body)\b/i.test(decode(bytes.subarray(0, 256)));
+  const beginning = withoutPreamble(decode(bytes.subarray(0, 1024)));
+  return /^<(?:!doctype\s+html|html|head|title|body|center|h1)\b/i.test(beginning);
+}
+
+/** Proxies and login pages may begin with a declaration of XML and with comments. */
+function withoutPreamble(text: string): string {
+  let rest = text.trimStart();
+  for (;;) {
+    const close = rest.startsWith('<!--') ? '-->' : rest.startsWith('<?') ? '?>' : undefined;
+    const end = close === undefined ? -1 : rest.indexOf(close);
+    if (close === undefined || end === -1) return rest;
+    rest = rest.slice(end + close.length).trimStart();
+  }
 }
