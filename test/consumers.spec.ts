@@ -24,13 +24,13 @@ describe.each(names)('a service of its own: %s', (name) => {
   const npm = (...args: readonly string[]) => projects.get(name)?.npm(...args);
 
   it('F39: compiles with skipLibCheck off under every module resolution', {
-    timeout: minutes(3),
+    timeout: minutes(10),
   }, async () => {
     expect(await npm('run', 'typecheck')).toContain('tsc -p tsconfig.bundler.json');
   });
 
   it('F40: boots, sends a message through the injected client and closes', {
-    timeout: minutes(3),
+    timeout: minutes(10),
   }, async () => {
     expect(await npm('test')).toMatch(/Tests: +[1-9]\d* passed|Tests +[1-9]\d* passed/);
   });

@@ -123,7 +123,7 @@ describe('a script with nothing but @wetempo/wechat-mp', () => {
     const packed = await packPackages('core', 'wechat-mp');
     project = await installConsumer('plain-script', packed.tarballs('core', 'wechat-mp'));
     await packed.remove();
-  }, 180_000);
+  }, 600_000);
   afterAll(() => project.remove());
 
   it('installs no optional peer', () => {
@@ -131,7 +131,7 @@ describe('a script with nothing but @wetempo/wechat-mp', () => {
     expect(installed.filter((name) => optional.test(name) || name === '@nestjs')).toEqual([]);
   });
 
-  it('F39: compiles with skipLibCheck off and sends', { timeout: 120_000 }, async () => {
+  it('F39: compiles with skipLibCheck off and sends', { timeout: 600_000 }, async () => {
     await project.npm('run', 'build');
     const simulator = await startSimulator({
       accounts: [

@@ -3,8 +3,11 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { freePort } from './free-port.js';
+
+const mostLaunches = 100;
 
 export interface RedisServerOptions {
   /** Keeps an append-only file, so that `restart` finds the data again. @default false */
@@ -43,7 +46,7 @@ export async function startRedis(options: RedisServerOptions = {}): Promise<Redi
   client.on('error', () => undefined);
   let server: ChildProcess | undefined;
 
-  const start = async () => {
+  const launch = async (): Promise<ChildProcess> => {
     const persistence = options.appendOnly ? ['--appendonly', 'yes'] : ['--save', '', '--appendonly', 'no'];
     const child = spawn(
       process.env.WETEMPO_REDIS_SERVER ?? 'redis-server',
@@ -60,9 +63,19 @@ export async function startRedis(options: RedisServerOptions = {}): Promise<Redi
       { stdio: 'ignore' },
     );
     await Promise.race([once(child, 'spawn'), once(child, 'error').then(([error]) => Promise.reject(error))]);
-    server = child;
-    if (client.status === 'wait') await client.connect().catch(() => undefined);
-    await client.ping();
+    return child;
+  };
+  const start = async () => {
+    for (let launches = 1; ; launches += 1) {
+      const child = await launch();
+      server = child;
+      // A signal is of our own; by itself it ends where somebody else has the port at the moment.
+      const gaveUp = once(child, 'exit').then(([code]) => (code === null ? 'killed' : 'gave up'));
+      if (client.status === 'wait') await client.connect().catch(() => undefined);
+      if ((await Promise.race([client.ping(), gaveUp])) !== 'gave up') return;
+      if (launches === mostLaunches) throw new Error(`redis-server does not start on port ${port}`);
+      await sleep(50);
+    }
   };
   const kill = async () => {
     if (server === undefined || server.exitCode !== null || server.signalCode !== null) return;

@@ -79,7 +79,7 @@ it('answers a crowd of commands that takes longer than the time-out for one', as
 it('lets nobody in line wait for a server that does not answer those before them', async () => {
   const server = await startRedis();
   onTestFinished(() => server.stop());
-  const connection = await RedisConnection.open(server.url, { commandTimeoutMs: 100 });
+  const connection = await RedisConnection.open(server.url, { commandTimeoutMs: 300 });
   onTestFinished(() => connection.close());
   await connection.run('token-read', ['k'], []);
   server.pause();
@@ -88,7 +88,7 @@ it('lets nobody in line wait for a server that does not answer those before them
   const ends = await Promise.allSettled(crowd);
   expect(ends.filter(({ status }) => status === 'fulfilled')).toEqual([]);
   // Turn after turn it would be 40 times the time-out.
-  expect(performance.now() - startedAt).toBeLessThan(2_000);
+  expect(performance.now() - startedAt).toBeLessThan(6_000);
 });
 
 it('names in an error neither the arguments of a command nor the password that was refused', async () => {
