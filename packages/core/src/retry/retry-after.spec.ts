@@ -16,6 +16,11 @@ describe('parseRetryAfter', () => {
     ['Sunday, 06-Nov-94 08:49:37 GMT', 37_000],
     ['Sun Nov  6 08:49:37 1994', 37_000],
     ['Sun, 06 Nov 2094 08:49:37 GMT', 86_400_000],
+    ['120, 30', 120_000],
+    ['30,120', 120_000],
+    ['soon, 30', 30_000],
+    ['5, Sun, 06 Nov 1994 08:49:37 GMT', 37_000],
+    ['Sunday, 06-Nov-94 08:49:37 GMT, 60', 60_000],
   ])('reads %s', (value, delayMs) => {
     expect(parseRetryAfter(value, nowMs)).toBe(delayMs);
   });
