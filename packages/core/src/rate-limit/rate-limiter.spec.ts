@@ -109,9 +109,13 @@ describe('RateLimiter: lines', () => {
       return process.cpuUsage(before).user / count;
     };
     await cpuMicrosPerCall(2000);
-    const short = await cpuMicrosPerCall(2000);
-    // Sixteen times as long: were any step to walk along the line, a place would cost sixteen times as much.
-    expect(await cpuMicrosPerCall(32_000)).toBeLessThan(short * 6);
+    // Sixteen times as long: were any step to walk along the line, a place would cost sixteen times as much, each time.
+    let ratio = Number.POSITIVE_INFINITY;
+    for (let time = 0; time < 3 && ratio >= 6; time += 1) {
+      const short = await cpuMicrosPerCall(2000);
+      ratio = Math.min(ratio, (await cpuMicrosPerCall(32_000)) / short);
+    }
+    expect(ratio).toBeLessThan(6);
   });
 
   it('keeps the order of arrival among those that come from another line', async () => {
