@@ -257,11 +257,12 @@ end
 local put = { 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 }
 for h = 1, all_hashes do
   local hash = h <= shared_hashes and own_hashes + h or (h - shared_hashes - 1) % own_hashes + 1
-  local key, head, changed, last = KEYS[count + h], heads[h], run.changed and run.changed[h], 0
-  if is_taken[h] or changed then
+  local key, head, name, last = KEYS[count + h], heads[h], names[hash], 0
+  local is_whole, changed = is_taken[h], run.changed and run.changed[h]
+  if is_whole or changed then
     for field = 2, sizes[hash] do
-      if is_taken[h] or changed[field] then
-        put[last + 1], put[last + 2] = spec[names[hash] + field], head[field]
+      if is_whole or changed[field] then
+        put[last + 1], put[last + 2] = spec[name + field], head[field]
         last = last + 2
       end
     end
