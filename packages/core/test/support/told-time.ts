@@ -57,7 +57,7 @@ end }, { __index = server })
 }
 
 function nodesOf({ client }: RedisConnection): readonly Redis[] {
-  return client.isCluster ? client.nodes('master') : [client];
+  return 'nodes' in client ? client.nodes('master') : [client];
 }
 
 async function age(node: Redis, pattern: string, durationMs: number): Promise<void> {
