@@ -184,8 +184,8 @@ describe('a corp that takes few calls at the same time', () => {
     }
     expect(simulator.deliveries).toHaveLength(640);
     expect(refused[0]).toBeGreaterThan(5);
-    // A trial of one more place may meet the limit yet, with a call or two of each other. Where the machine sleeps for a
-    // moment some more meet it, but not in every round.
-    expect(Math.min(...refused.slice(-3))).toBeLessThanOrEqual(3);
+    // A trial of one more place may meet the limit yet, and on a busy machine, where answers overtake each other, some more:
+    // but far from as many as at first.
+    expect(Math.min(...refused.slice(1))).toBeLessThan(Math.max(4, (refused[0] ?? 0) / 2));
   });
 });
