@@ -3,8 +3,8 @@
 //
 // CPU time is looked at without that of bare undici, which is what the kernel and the socket take: it is the same for
 // everybody, and its share differs by machine. What is left is JavaScript on both sides, and a send that becomes dearer by a
-// quarter has half as much again of it. A bound on that is about 1.5 times of the most that it was when it was written: on a quiet machine
-// it was 0.13 to 0.18, and 0.34 to 0.47 with Redis, which asks the kernel for more.
+// quarter has half as much again of it. A bound on that is about 1.4 times of the most that it was when it was written: on a
+// quiet machine 0.13 to 0.18, and 0.34 to 0.47 with Redis, which asks the kernel for more.
 
 /**
  * `atMost` or `exactly`, and why the figure is looked at. `strays` is the part by which it differs from set to set: nearer to
