@@ -76,22 +76,4 @@ describe('a held message', () => {
     expect(await waiting).toBeInstanceOf(LeaseLost);
     expect(await leaving).toBeInstanceOf(LeaseLost);
   });
-
-  it('waits on and leaves after one word on its wait that the store did not hear', async () => {
-    const { store, holdOn } = await heldMessage();
-    let words = 0;
-    const hold = holdOn(
-      withChaos(store, async ({ method }, run) => {
-        if (method !== 'defer') return run();
-        words += 1;
-        if (words === 1) throw new Error('the store is away');
-        return run();
-      }),
-    );
-    await expect(hold.beforeWait(1000, 'not-left')).rejects.toThrow('away');
-    await hold.beforeWait(1000, 'not-left');
-    await expect(store.find(key)).resolves.toMatchObject({ attempts: 0 });
-    await hold.beforeAttempt();
-    await expect(store.find(key)).resolves.toMatchObject({ attempts: 1 });
-  });
 });

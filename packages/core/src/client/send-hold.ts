@@ -10,15 +10,6 @@ const shortWaitMs = 250;
 /** Another holder has taken the message over; this one must not send it any more. */
 export class LeaseLost extends Error {}
 
-/** Waits for an earlier word. One that the store did not hear has settled nothing; a lease that is lost stays lost. */
-async function unlessLost(word: Promise<void> | undefined): Promise<void> {
-  try {
-    await word;
-  } catch (error) {
-    if (error instanceof LeaseLost) throw error;
-  }
-}
-
 /** Keeps the claim on a message for as long as its call waits and tries. */
 export class SendHold implements CallHold {
   readonly #store: SendStore;
@@ -65,7 +56,7 @@ export class SendHold implements CallHold {
 
   async #announce(): Promise<void> {
     // A word that the store hears after the announcement would take it back.
-    await unlessLost(this.#deferred);
+    await this.#deferred;
     if (this.#isAnnounced()) return;
     const leaseMs = SendHold.leaseFor(this.#timeoutMs);
     await this.#keep(leaseMs, () => this.#store.begin(this.#lease, leaseMs));
@@ -74,11 +65,13 @@ export class SendHold implements CallHold {
 
   /** Leaves the message to whoever comes first once it is due; nothing of it is under way. */
   async park(dueInMs: number, fate: AttemptFate): Promise<void> {
-    await this.#defer(this.#deferred, dueInMs, fate);
+    // An earlier word on a wait must not come after this one, and may have failed.
+    await this.#deferred?.catch(() => undefined);
+    await this.#defer(undefined, dueInMs, fate);
   }
 
   async #defer(before: Promise<void> | undefined, leaseMs: number, fate: AttemptFate): Promise<void> {
-    await unlessLost(before);
+    await before;
     await this.#keep(leaseMs, () => this.#store.defer(this.#lease, leaseMs, fate));
   }
 
