@@ -168,11 +168,10 @@ describe('RedisLimitStore', () => {
 
   it.each<[string, (log: string, hash: string) => Promise<unknown>]>([
     ['a log that cannot be read', (log) => redis.client.set(log, 'damaged')],
-    ['a log of another kind', (log) => redis.client.lpush(log, 'damaged')],
     ['counters that cannot be read', (_, hash) => redis.client.hset(hash, 'day:day', 'x')],
     ['counters of another kind', (_, hash) => redis.client.set(hash, 'damaged')],
     ['an expiry that is no number', (_, hash) => redis.client.hset(hash, '#', 'damaged')],
-  ])('what was damaged of one person counts as absent, and harms nobody else: %s', async (_, damage) => {
+  ])('what is damaged of one person fails nobody else, and forgets nothing: %s', async (what, damage) => {
     await redis.flush();
     const store = new RedisLimitStore(connection, { ownsConnection: false });
     const toPerson = (n: number): AdmitRequest => {
@@ -180,17 +179,38 @@ describe('RedisLimitStore', () => {
       const window = { ...recipient, key: `recipient:o${n}:window` };
       return request({ rules: [window, { ...day, key: `recipient:o${n}:day` }, ...everyKind.slice(1)] });
     };
-    const toEach = () => Promise.all([0, 1, 2].map((n) => store.admit(toPerson(n))));
+    const toEach = () => Promise.allSettled([0, 1, 2].map((n) => store.admit(toPerson(n))));
     await toEach();
     const keys = await redis.client.keys('*:recipient:o1*');
-    const [log, hash] = ['window', 'o1'].map((end) => keys.find((key) => key.endsWith(end)) ?? '');
-    await redis.client.del(log ?? '', hash ?? '');
-    await damage(log ?? '', hash ?? '');
+    const [log = '', hash = ''] = ['window', 'o1'].map((end) => keys.find((key) => key.endsWith(end)));
+    const day = await redis.client.hgetBuffer(hash, 'day:day');
+    await damage(log, hash);
     const before = await commandCount();
-    expect((await toEach()).map(({ type }) => type)).toEqual(['admitted', 'admitted', 'admitted']);
+    const failed = { reason: { code: 'STORE_UNAVAILABLE', store: 'limit' } };
+    const admitted = { value: { type: 'admitted' } };
+    expect(await toEach()).toMatchObject([admitted, failed, admitted]);
     expect(await commandCount()).toBe(before + 1);
-    const counted = (await toEach()).map((answer) => 'remaining' in answer && answer.remaining?.left);
-    expect(counted).toEqual([1, 2, 1]);
+    if (what.includes('log') || what.includes('expiry')) {
+      expect(await redis.client.hgetBuffer(hash, 'day:day')).toEqual(day);
+    }
+    const counted = (await toEach()).map((answer) => answer.status === 'fulfilled' && answer.value);
+    expect(counted).toMatchObject([{ remaining: { left: 1 } }, false, { remaining: { left: 1 } }]);
+  });
+
+  it('a full Redis forgets nothing, and lets nobody through', async () => {
+    await redis.flush();
+    const store = new RedisLimitStore(connection, { ownsConnection: false });
+    const day = { type: 'calendar', unit: 'day', scope: 'recipient', weight: 1, max: 3 } as const;
+    const asked = () => request({ rules: [recipient, { ...day, key: 'recipient:o1:day' }] });
+    await store.admit(asked());
+    const [hash = ''] = (await redis.client.keys('*counters*')).filter((key) => !key.endsWith('counters'));
+    const taken = await redis.client.hgetallBuffer(hash);
+    expect(Object.keys(taken)).toContain('day:day');
+    await redis.client.del((await redis.client.keys('*:window*')).concat('none'));
+    await redis.client.config('SET', 'maxmemory', '1');
+    await expect(store.admit(asked())).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' });
+    await redis.client.config('SET', 'maxmemory', '0');
+    expect(await redis.client.hgetallBuffer(hash)).toEqual(taken);
   });
 
   it('tells each admission of its own where what all share cannot be read', async () => {

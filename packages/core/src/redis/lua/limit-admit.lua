@@ -3,8 +3,7 @@
 --
 -- KEYS   1 what the rules are, doors and logs that all share, then for each admission the doors and logs of its own; hashes that
 --        all share, then for each admission those of its own; places. Doors and logs are strings, a hash holds tallies and
---        buckets in its fields, places are a sorted set id -> end of the hold. What one admission has of its own no other has;
---        where it cannot be read, it counts as absent
+--        buckets in its fields, places are a sorted set id -> end of the hold. What one admission has of its own no other has
 -- ARGV   1 how many of the keys are strings, 2 how many admissions, then for each of them
 --          1 its id, 2 longest time on the way
 --          3 words that calls of these rules have ended, or empty: JSON list of
@@ -93,7 +92,7 @@ local function read_hash(run, h, hash)
   run.heads[h] = head
 end
 
-local function admit(run, number, is_again)
+local function admit(run, number)
   --@include tally-layout
   local pack, unpack_numbers, sub = struct.pack, struct.unpack, string.sub
   local now, beijing_ms, spare_ms = run.now, run.beijing_ms, run.spare_ms
@@ -105,10 +104,10 @@ local function admit(run, number, is_again)
   local id, hold, words = ARGV[at], ARGV[at + 1] + 0, ARGV[at + 2]
   local own_from = 1 + shared_doors + shared_logs + (number - 1) * (own_doors + own_logs)
   local hashes_from = shared_hashes + (number - 1) * own_hashes
-  run.id, run.own_from, run.hashes_from = id, own_from, hashes_from
+  run.own_from, run.hashes_from = own_from, hashes_from
   if hold > run.most_hold then run.most_hold = hold end
   for hash = 1, own_hashes do run.read_hash(run, hashes_from + hash, hash) end
-  if words ~= '' and not is_again then run:need('ends').hear_of_ends(cjson.decode(words)) end
+  if words ~= '' then run:need('ends').hear_of_ends(cjson.decode(words)) end
 
   -- Doors: whether one is closed, and if not, whether the pace of one holds the call up.
   local states, last_door, door_wait = nil, 0, 0
@@ -189,19 +188,6 @@ local function admit(run, number, is_again)
   return { 0, scarcest, left, freest, freest_rule, now, last_rule, rule_wait }
 end
 
--- Of the admission that was in hand last.
-local function forget_own(run)
-  local _, own_doors, _, own_logs, _, own_hashes = unpack(run.spec, 1, 6)
-  local changed, changed_logs = run.changed or {}, run.changed_logs or {}
-  for at = run.own_from + own_doors + 1, run.own_from + own_doors + own_logs do
-    run.strings[at], changed_logs[at] = false, nil
-  end
-  for h = run.hashes_from + 1, run.hashes_from + own_hashes do
-    redis.call('DEL', KEYS[run.hashes_behind + h])
-    run.heads[h], changed[h] = false, nil
-  end
-end
-
 --@include clock
 
 local count, admissions, args_each = ARGV[1] + 0, ARGV[2] + 0, 3
@@ -246,10 +232,7 @@ run.rules_from = cursor
 local answers = { 0 }
 for number = 1, admissions do
   local is_done, answer = pcall(admit, run, number)
-  if not is_done then
-    forget_own(run)
-    is_done, answer = pcall(admit, run, number, true)
-  end
+  -- What cannot be read of one person fails nobody else.
   if not is_done and type(answer) ~= 'table' then answer = { err = tostring(answer) } end
   answers[number] = answer
 end

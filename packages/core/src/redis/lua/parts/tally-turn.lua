@@ -34,13 +34,14 @@ local function doubles(count)
 end
 
 local function forget_old(tally, hash, name, counted)
-  local last = min(tally[3], counted - 1)
+  local _, _, columns = columns_of(tally)
+  local last, format = min(tally[3], counted - 1), doubles(columns)
   for from = tally[2], last, fields_at_once do
     local fields, old = {}, {}
     for slot = from, min(from + fields_at_once - 1, last) do fields[#fields + 1] = slot_field(name, slot) end
     for i, value in ipairs(redis.call('HMGET', hash, unpack(fields))) do
       if value then
-        forget(tally, { struct.unpack(doubles(#value / 8), value) })
+        forget(tally, { struct.unpack(format, value) })
         old[#old + 1] = fields[i]
       end
     end
@@ -65,12 +66,12 @@ local function take_up(tally, hash, name, slot)
   if slot >= tally[2] and slot <= tally[3] then
     field = slot_field(name, slot)
     value = redis.call('HGET', hash, field)
-    if value then redis.call('HDEL', hash, field) end
   end
   local at, step, columns = columns_of(tally)
   for column = 1, columns do
     tally[at + (column - 1) * step] = value and struct.unpack('<d', value, column * 8 - 7) or 0
   end
+  if value then redis.call('HDEL', hash, field) end
   tally[4] = slot
 end
 
