@@ -484,6 +484,14 @@ describe('transport: the default adapter', () => {
     expect(textOf(await transportTo(server).send(post()))).toBe(ok);
   });
 
+  it('takes no good answer whose compression is damaged', async () => {
+    const cut = gzipSync(ok).subarray(0, 20);
+    const server = keep(
+      await startHttp((response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(cut)),
+    );
+    expect(await transportTo(server).send(post())).toMatchObject({ failure: { progress: 'sent' } });
+  });
+
   it.each([
     ['gzip', ''],
     ['gzip', ok],

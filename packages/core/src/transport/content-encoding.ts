@@ -6,22 +6,14 @@ const inflateRawAsync = promisify(inflateRaw);
 const brotliAsync = promisify(brotliDecompress);
 
 /**
- * Takes compressions off that nobody asked for: without an Accept-Encoding a gateway is free to compress. What cannot be
- * read comes back as it is, for the status beside it still says what became of the request: an empty 429 that claims to
- * be gzip is a 429.
- *
- * Rejects with `ERR_BUFFER_TOO_LARGE` beyond `maxBytes`.
+ * Takes compressions off that nobody asked for: without an Accept-Encoding a gateway is free to compress.
+ * Rejects with zlib's error; with `ERR_BUFFER_TOO_LARGE` beyond `maxBytes`.
  */
 export async function decodeContent(body: Buffer, encodings: string, maxBytes: number): Promise<Buffer> {
   let content = body;
-  try {
-    // The one that was put on last comes off first.
-    for (const encoding of encodings.split(',').reverse())
-      content = await takeOff(content, encoding.trim().toLowerCase(), maxBytes);
-  } catch (error) {
-    if (isTooLarge(error)) throw error;
-    return body;
-  }
+  // The one that was put on last comes off first.
+  for (const encoding of encodings.split(',').reverse())
+    content = await takeOff(content, encoding.trim().toLowerCase(), maxBytes);
   return content;
 }
 
@@ -44,6 +36,6 @@ async function takeOff(content: Buffer, encoding: string, maxBytes: number): Pro
   }
 }
 
-function isTooLarge(error: unknown): boolean {
+export function isTooLarge(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE';
 }

@@ -1,7 +1,7 @@
 import type { GenericAbortSignal } from 'axios';
 import type { Dispatcher } from 'undici';
 import type { TransportFailure } from '../verdict/verdict.js';
-import { decodeContent } from './content-encoding.js';
+import { decodeContent, isTooLarge } from './content-encoding.js';
 import { classifyFailure } from './transport-failure.js';
 
 /** What undici heard. Its names of headers are in lower case. */
@@ -98,7 +98,11 @@ export class UndiciExchange implements Dispatcher.DispatchHandler {
   #decode(body: Buffer, encoding: string): void {
     decodeContent(body, encoding, this.#bounds.maxAnswerBytes).then(
       (decoded) => this.#succeed(decoded),
-      (error: unknown) => this.fail(classifyFailure(error, 'sent')),
+      (error: unknown) => {
+        // A refusal counts by its status: an empty 429 that claims to be gzip is a 429. What was granted has to be readable.
+        if (isRefusal(this.#status) && !isTooLarge(error)) this.#succeed(body);
+        else this.fail(classifyFailure(error, 'sent'));
+      },
     );
   }
 
@@ -121,6 +125,8 @@ export class UndiciExchange implements Dispatcher.DispatchHandler {
 }
 
 const noBytes = Buffer.alloc(0);
+
+const isRefusal = (status: number) => status < 200 || status > 299;
 
 /** A busy process is late for its timers and for its answers alike: what has arrived by now is read first. */
 function onTimeout(exchange: UndiciExchange): void {
