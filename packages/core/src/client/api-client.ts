@@ -34,6 +34,7 @@ import {
   asFields,
   checkRequest,
   invalid,
+  messageFields,
   type WireRequest,
   writeMessage,
   writePayload,
@@ -332,7 +333,7 @@ export class ApiClient {
     checkCallOptions(endpoint, options);
     const { requestId } = options;
     checkRequestId(requestId);
-    const fields = checkRequest(endpoint, request);
+    const fields = messageFields(endpoint, request);
     return this.#sendChecked(
       endpoint,
       fields,

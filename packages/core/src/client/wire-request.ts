@@ -38,6 +38,21 @@ function fieldIssues(issue: z.core.$ZodIssue): ValidationIssue[] {
   return [{ path: at(), message: issue.message }];
 }
 
+/**
+ * Checks a message. Of its fields nothing is the caller's any more that is looked at later.
+ *
+ * @throws {ValidationError} as `checkRequest` does
+ */
+export function messageFields(endpoint: AnyEndpoint, request: unknown): Record<string, unknown> {
+  const fields = checkRequest(endpoint, request);
+  return isSentAsStored(endpoint, fields) ? fields : inFieldOrder(fields);
+}
+
+/** Its text goes out, and not its fields. */
+function isSentAsStored({ encoding, queryFields }: AnyEndpoint, fields: object): boolean {
+  return encoding === 'json' && !queryFields.some((name) => name in fields);
+}
+
 /** Writes a request as its endpoint wants it. */
 export function writeRequest(endpoint: AnyEndpoint, fields: Record<string, unknown>): WireRequest {
   switch (endpoint.encoding) {
@@ -62,9 +77,7 @@ export function writeMessage(
   payload: string,
   added: Readonly<Record<string, unknown>>,
 ): WireRequest {
-  if (endpoint.encoding !== 'json' || endpoint.queryFields.some((name) => name in fields)) {
-    return writeRequest(endpoint, { ...inFieldOrder(fields), ...added });
-  }
+  if (!isSentAsStored(endpoint, fields)) return writeRequest(endpoint, { ...fields, ...added });
   if (endpoint.queryFields.length === 0) return { query: noQuery, body: jsonOf(endpoint, added, payload) };
   const [query, rest] = split(endpoint, added);
   return { query: toQuery(endpoint, query), body: jsonOf(endpoint, rest, payload) };

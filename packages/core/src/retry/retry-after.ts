@@ -6,7 +6,7 @@ const seconds = /^\d+(?:\.\d+)?$/;
 const httpDate = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? /;
 
 /** Between values, where a gateway and what stands behind it have each put in the header; never inside a date. */
-const betweenValues = /,(?! \d\d[ -][A-Z])/;
+const betweenValues = /,(?!\s+\d{1,2}[ -][a-z])/i;
 
 /**
  * Reads `Retry-After`, in seconds (fractions too, which gateways send) or as an HTTP date; of several the latest.

@@ -6,7 +6,7 @@ const fingerprintLength = 22;
 /**
  * Tells whether two requests under one id are the same message.
  *
- * @param payload the request as JSON, its fields in order, see `inFieldOrder`
+ * @param payload the request as JSON, its fields in order, see `orderedText`
  */
 export function fingerprint(endpointName: string, payload: string): string {
   // No endpoint's name holds a line break, so the two parts cannot run into each other.

@@ -221,7 +221,10 @@ export class MemorySendStore implements SendStore {
   #remove(kept: KeptRecord): void {
     const { account, requestId } = kept.record;
     this.#lineOf(kept.record).leave(kept);
-    if (this.#accounts.get(account)?.byRequestId.delete(requestId)) this.#size -= 1;
+    const records = this.#accounts.get(account);
+    if (!records?.byRequestId.delete(requestId)) return;
+    this.#size -= 1;
+    if (records.byRequestId.size === 0) this.#accounts.delete(account);
   }
 
   #lineOf({ state }: StoredRecord): AgeLine {

@@ -71,6 +71,11 @@ describe('the text of a message in order', () => {
     );
   });
 
+  it('is so for a list, which becomes an object', () => {
+    const list: object = ['a', { b: 1, a: 2 }];
+    expect(orderedText(list as Record<string, unknown>)).toBe('{"0":"a","1":{"a":2,"b":1}}');
+  });
+
   it('is so for more fields than are sorted by hand', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.string(), { minLength: 15, maxLength: 40 }), (many) => {

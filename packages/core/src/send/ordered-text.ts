@@ -11,7 +11,8 @@ const maxDepth = 100;
  * @throws UnwritableBodyError as `stringifyBody` does
  */
 export function orderedText(value: Readonly<Record<string, unknown>>): string {
-  return plainText(value, 0) ?? stringifyBody(inFieldOrder(value));
+  // A list becomes an object there, and stays one.
+  return (Array.isArray(value) ? undefined : plainText(value, 0)) ?? stringifyBody(inFieldOrder(value));
 }
 
 function plainText(value: unknown, depth: number): string | undefined {
@@ -68,7 +69,7 @@ function plainRecord(record: Readonly<Record<string, unknown>>, depth: number): 
   return `{${members}}`;
 }
 
-/** The text of each: nearly all messages have the same few. */
+/** The text of each of the first names that were ever met: nearly all messages have the same few. */
 const plainNames = new Map<string, string>();
 const mostNames = 1000;
 const longestName = 64;
