@@ -213,6 +213,26 @@ describe('RedisLimitStore', () => {
     expect(await redis.client.hgetallBuffer(hash)).toEqual(taken);
   });
 
+  it('keeps no slot that has left the window', async () => {
+    await redis.flush();
+    const { connection: told, advance } = toldTime(connection);
+    const store = new RedisLimitStore(told, { ownsConnection: false });
+    const window = { type: 'sliding-window', key: 'app:240ms', scope: 'app', weight: 1 } as const;
+    const slotsOfAWindow = 12;
+    for (let n = 0; n < 4 * slotsOfAWindow; n += 1) {
+      const rules = [{ ...window, max: 1000, windowMs: 20 * slotsOfAWindow }];
+      await expect(store.admit(request({ rules, barriers: [] }))).resolves.toMatchObject({
+        type: 'admitted',
+      });
+      await advance(20);
+    }
+    const [hash = ''] = await redis.client.keys('*:counters');
+    const fields = await redis.client.hkeys(hash);
+    const slots = fields.filter((field) => field.includes('@'));
+    expect(slots.length).toBeGreaterThanOrEqual(slotsOfAWindow - 1);
+    expect(slots.length).toBeLessThanOrEqual(slotsOfAWindow + 1);
+  });
+
   it('tells each admission of its own where what all share cannot be read', async () => {
     await redis.flush();
     const store = new RedisLimitStore(connection, { ownsConnection: false });

@@ -44,6 +44,7 @@ local function need(run, what)
   local now, beijing_ms, spare_ms, strings, heads = run.now, run.beijing_ms, run.spare_ms, run.strings, run.heads
   if what == 'turns' then
     --@include slot-field
+    --@include each-slot
     --@include change
     --@include tally-turn
     run.turns = { turn = turn }
@@ -61,6 +62,7 @@ local function need(run, what)
   elseif what == 'waits' then
     --@include whereabouts
     --@include slot-field
+    --@include each-slot
     --@include tally
     --@include group-draw
     --@include room

@@ -1,9 +1,6 @@
 -- Lets time pass in a tally. Here it is one list of numbers: total, first, last, slot, then of each column what it has taken
 -- and what of that stands in this slot, or the latter alone where nobody shares it; parts/tally-layout.lua says more.
 
--- So many fields are asked for at once: Lua can hand over only so many arguments.
-local fields_at_once = 100
-
 local function new_tally(columns)
   return struct.pack('<dddd', 0, 0, -1, -1) .. string.rep('\0', columns == 0 and 8 or columns * column_bytes)
 end
@@ -35,18 +32,12 @@ end
 
 local function forget_old(tally, hash, name, counted)
   local _, _, columns = columns_of(tally)
-  local last, format = min(tally[3], counted - 1), doubles(columns)
-  for from = tally[2], last, fields_at_once do
-    local fields, old = {}, {}
-    for slot = from, min(from + fields_at_once - 1, last) do fields[#fields + 1] = slot_field(name, slot) end
-    for i, value in ipairs(redis.call('HMGET', hash, unpack(fields))) do
-      if value then
-        forget(tally, { struct.unpack(format, value) })
-        old[#old + 1] = fields[i]
-      end
-    end
-    if old[1] then redis.call('HDEL', hash, unpack(old)) end
-  end
+  local last, old = min(tally[3], counted - 1), {}
+  each_slot(hash, name, columns, tally[2], last, function(_, taken, field)
+    forget(tally, taken)
+    old[#old + 1] = field
+  end)
+  if old[1] then redis.call('HDEL', hash, unpack(old)) end
   tally[2] = last + 1
 end
 

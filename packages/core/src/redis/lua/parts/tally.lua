@@ -1,8 +1,5 @@
 -- Reads and writes a tally; parts/tally-layout.lua says what it holds.
 
--- So many fields are asked for at once: Lua can hand over only so many arguments.
-local fields_at_once = 100
-
 local function read_tally(value)
   local tally = { columns = {} }
   tally.total, tally.first, tally.last, tally.slot = struct.unpack('<dddd', value)
@@ -24,20 +21,4 @@ local function pack_tally(tally)
       or struct.pack('<d', column.here)
   end
   return table.concat(parts)
-end
-
--- Calls `visit` with each slot from `first` to `last` that has a field, and what each column took in it.
-local function each_slot(hash, name, columns, first, last, visit)
-  for from = first, last, fields_at_once do
-    local fields = {}
-    for slot = from, min(from + fields_at_once - 1, last) do fields[#fields + 1] = slot_field(name, slot) end
-    local values = redis.call('HMGET', hash, unpack(fields))
-    for i, value in ipairs(values) do
-      if value then
-        local taken = { struct.unpack('<' .. string.rep('d', columns), value) }
-        taken[columns + 1] = nil
-        visit(from + i - 1, taken, fields[i])
-      end
-    end
-  end
 end
