@@ -1,8 +1,5 @@
-import { stringifyBody } from '../transport/stringify-body.js';
+import { maxDepth, stringifyBody } from '../transport/stringify-body.js';
 import { inFieldOrder, inOrder } from './field-order.js';
-
-/** Deeper than any request of the platforms; a circle ends here. */
-const maxDepth = 100;
 
 /**
  * The text of `inFieldOrder(value)`. Nearly every message is plain, and its text is made in one walk, without a copy of
@@ -11,7 +8,7 @@ const maxDepth = 100;
  * @throws UnwritableBodyError as `stringifyBody` does
  */
 export function orderedText(value: Readonly<Record<string, unknown>>): string {
-  // A list becomes an object there, and stays one.
+  // `inFieldOrder` makes an object of a list.
   return (Array.isArray(value) ? undefined : plainText(value, 0)) ?? stringifyBody(inFieldOrder(value));
 }
 

@@ -13,7 +13,7 @@ export class UnwritableBodyError extends Error {
 }
 
 /** Deeper than any request of the platforms; a circle ends here instead of at the end of the stack. */
-const maxDepth = 100;
+export const maxDepth = 100;
 
 /**
  * Writes a request body as the platforms want it: raw UTF-8, no `\u` for printable characters, bigints as integers.
